@@ -1,0 +1,117 @@
+/*
+ * Plain records: what grading hands to the gradebook, and what the gradebook hands to reports, exports and
+ * the terminal. They hold facts, not behaviour, and nothing hidden: a hidden case leaves neither an input
+ * nor an expected nor a got value here. Strings live in an arena of whoever made the record.
+ */
+#ifndef CORE_RECORD_H
+#define CORE_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/digest.h"
+#include "core/verdict.h"
+
+/* A matrix of a public case, for people to look at. */
+enum matrix_role { MATRIX_GIVEN, MATRIX_EXPECTED, MATRIX_GOT };
+
+struct matrix_record {
+	enum matrix_role role;
+	const char *name; /* the parameter: "weights" */
+	size_t rows, columns;
+	const double *values; /* rows * columns */
+	/*
+	 * rows * columns, or NULL: 1 marks an element that the row does not see (the future, padding), to be
+	 * hatched rather than coloured.
+	 */
+	const unsigned char *hidden;
+	/* rows * columns, or NULL: 1 marks a got element that was never written, so has no value. */
+	const unsigned char *unwritten;
+};
+
+/* One public case as it is shown: the first that failed of its group, or the group's first. */
+struct case_record {
+	enum verdict verdict;
+	const char *scalars;  /* "n = 3, d_k = 2" */
+	const char *returned; /* "ATTN_OK", "-7", or "" if the function did not return */
+	const char *expected_return;
+	size_t n_matrices;
+	const struct matrix_record *matrices;
+};
+
+struct group_record {
+	const char *name;
+	bool is_public;
+	unsigned worth;			 /* its share of the exercise's points */
+	unsigned repetitions;		 /* cases in the group; all must pass */
+	unsigned passed;		 /* cases that did */
+	enum verdict verdict;		 /* of the first case that failed, or passed */
+	const char *hint;		 /* the author's, or "" */
+	const char *place;		 /* public: "row 2, column 5 of weights"; hidden: the kind of place; or "" */
+	const char *message;		 /* what happened, in words; safe to show to the student */
+	double ratio;			 /* error as a multiple of the tolerance, a power of two; 0 if it has none */
+	const struct case_record *shown; /* NULL for a hidden group */
+};
+
+struct result_record {
+	const char *exercise_id;
+	struct digest exercise;	 /* hash of the exercise file */
+	struct digest reference; /* contract + reference version */
+	struct digest secret_id; /* which secret; not the secret */
+	const char *sandbox;	 /* "bubblewrap" or "landlock" */
+	enum verdict verdict;	 /* passed, missing, or that of the first group that failed */
+	double points, won;	 /* points there are, points won */
+	const char *message;	 /* about the exercise as a whole, or "" */
+	const char *fix_first;	 /* id of the required exercise that failed, or "" */
+	const char *printed;	 /* what the code printed, capped: for the instructor only */
+	double cpu_ms;		 /* of all calls together */
+	size_t n_groups;
+	const struct group_record *groups;
+	/* set by the gradebook */
+	int64_t id;
+	const char *graded_at; /* UTC, ISO 8601 */
+};
+
+struct recall_record {
+	const char *question, *answer;
+};
+
+/* An exercise as reports need it. */
+struct exercise_record {
+	const char *id, *title, *function;
+	struct digest hash;
+	int level;
+	double points;
+	const char *statement; /* Markdown */
+	size_t n_hints;
+	const char *const *hints;
+	size_t n_recall;
+	const struct recall_record *recall;
+};
+
+/* One student's latest attempt with the results of the current exercises, in the catalogue's order. */
+struct student_record {
+	const char *name; /* untrusted */
+	struct digest submission;
+	int64_t submission_bytes;
+	enum verdict verdict;	  /* graded, rejected or harness_fault */
+	const char *reason;	  /* why it was rejected, or "" */
+	const char *handed_in_at; /* UTC, ISO 8601 */
+	unsigned attempts;
+	double points, won;
+	size_t n_results; /* 0 unless graded; else one per exercise of the catalogue, same order */
+	const struct result_record *results;
+	size_t n_twins; /* other students who handed in the same bytes; for the instructor only */
+	const char *const *twins;
+};
+
+struct course_record {
+	const char *grader_version, *host, *graded_at, *sandbox;
+	size_t n_exercises;
+	const struct exercise_record *exercises;
+	size_t n_students;
+	const struct student_record *students; /* by name */
+};
+
+#endif

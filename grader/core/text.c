@@ -1,0 +1,136 @@
+#include "core/text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(struct text *text, size_t more)
+{
+	size_t need;
+	if (__builtin_add_overflow(text->length, more, &need) || __builtin_add_overflow(need, 1, &need))
+		abort();
+	if (need <= text->capacity)
+		return;
+	size_t capacity = text->capacity < 64 ? 64 : text->capacity;
+	while (capacity < need)
+		capacity *= 2;
+	char *data = realloc(text->data, capacity);
+	if (data == NULL) {
+		fprintf(stderr, "grader: out of memory (%zu bytes wanted)\n", capacity);
+		abort();
+	}
+	text->data = data;
+	text->capacity = capacity;
+}
+
+void text_release(struct text *text)
+{
+	free(text->data);
+	*text = (struct text){0};
+}
+
+void text_clear(struct text *text)
+{
+	text->length = 0;
+	if (text->data != NULL)
+		text->data[0] = '\0';
+}
+
+void text_add_bytes(struct text *text, const void *data, size_t length)
+{
+	reserve(text, length);
+	if (length > 0)
+		memcpy(text->data + text->length, data, length);
+	text->length += length;
+	text->data[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string)
+{
+	text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_list(struct text *text, const char *format, va_list arguments)
+{
+	va_list again;
+	va_copy(again, arguments);
+	int length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	reserve(text, (size_t)length);
+	vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
+	text->length += (size_t)length;
+}
+
+void text_add_format(struct text *text, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	text_add_list(text, format, arguments);
+	va_end(arguments);
+}
+
+const char *text_string(const struct text *text)
+{
+	return text->data == NULL ? "" : text->data;
+}
+
+/* The code point of a well-formed sequence of `length` bytes. */
+static uint32_t decode(const unsigned char *bytes, size_t length)
+{
+	static const unsigned char lead_mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	uint32_t point = bytes[0] & lead_mask[length];
+	for (size_t i = 1; i < length; i++)
+		point = point << 6 | (bytes[i] & 0x3f);
+	return point;
+}
+
+size_t utf8_character(const char *data, size_t length)
+{
+	static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+	const unsigned char *bytes = (const unsigned char *)data;
+	size_t need = bytes[0] < 0x80 ? 1 : bytes[0] < 0xc0 ? 0 : bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4;
+	if (need == 0 || need > length || bytes[0] > 0xf4)
+		return 0;
+	for (size_t i = 1; i < need; i++)
+		if ((bytes[i] & 0xc0) != 0x80)
+			return 0;
+	uint32_t point = decode(bytes, need);
+	bool surrogate = point >= 0xd800 && point <= 0xdfff;
+	return point < smallest[need] || point > 0x10ffff || surrogate ? 0 : need;
+}
+
+bool utf8_valid(const char *data, size_t length)
+{
+	for (size_t i = 0; i < length;) {
+		size_t step = utf8_character(data + i, length - i);
+		if (step == 0)
+			return false;
+		i += step;
+	}
+	return true;
+}
+
+/* C0 and C1 controls, and the marks that turn the direction of text around them. */
+static bool obeyed_by_terminals(uint32_t point)
+{
+	return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x200e || point == 0x200f ||
+	       (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069) || point == 0xfeff;
+}
+
+void text_add_visible(struct text *text, const void *data, size_t length)
+{
+	const char *bytes = data;
+	for (size_t i = 0; i < length;) {
+		size_t step = utf8_character(bytes + i, length - i);
+		if (step == 0)
+			text_add_format(text, "\\x%02x", (unsigned char)bytes[i++]);
+		else if (obeyed_by_terminals(decode((const unsigned char *)bytes + i, step))) {
+			text_add_format(text, "\\u%04x", decode((const unsigned char *)bytes + i, step));
+			i += step;
+		} else {
+			text_add_bytes(text, bytes + i, step);
+			i += step;
+		}
+	}
+}

@@ -1,0 +1,39 @@
+/*
+ * A string that grows, and what must be known about text that comes from outside: whether it is UTF-8,
+ * and how to show it on a terminal without obeying it.
+ */
+#ifndef CORE_TEXT_H
+#define CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+struct text {
+	char *data; /* NUL-terminated once anything was added */
+	size_t length;
+	size_t capacity;
+};
+
+void text_release(struct text *text);
+void text_clear(struct text *text);
+void text_add(struct text *text, const char *string);
+void text_add_bytes(struct text *text, const void *data, size_t length);
+void text_add_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_list(struct text *text, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+
+/* Adds untrusted bytes for a terminal: control characters and broken UTF-8 become visible escapes. */
+void text_add_visible(struct text *text, const void *data, size_t length);
+
+/* The string, never NULL. */
+const char *text_string(const struct text *text);
+
+#define TEXT_SCOPED __attribute__((cleanup(text_release)))
+
+/* Bytes of the UTF-8 character at `data` (`length` > 0 bytes are left), or 0 if it is none. */
+size_t utf8_character(const char *data, size_t length);
+
+/* Is all of it valid UTF-8? */
+bool utf8_valid(const char *data, size_t length);
+
+#endif

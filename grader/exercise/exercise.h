@@ -1,0 +1,120 @@
+/*
+ * Exercises: YAML files an instructor writes, loaded into plain structs, and the cases that they stand
+ * for. exercises/README.md is the format's manual; schema.json its machine-readable twin.
+ *
+ * Loading checks everything that can be checked without an answer: unknown and duplicate keys, types,
+ * shapes, limits. All errors of a file come at once, each with its place.
+ */
+#ifndef EXERCISE_EXERCISE_H
+#define EXERCISE_EXERCISE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "contract/operation.h"
+#include "core/arena.h"
+#include "core/diagnostic.h"
+#include "core/digest.h"
+#include "core/record.h"
+
+struct given; /* how arguments are made: exercise/given.c */
+
+struct limits {
+	unsigned cpu_ms;     /* of one call */
+	unsigned memory_mib; /* beyond what the worker itself needs */
+	unsigned threads;
+};
+
+/* A number the instructor wrote under `expect`, to be compared with the reference to `digits`. */
+struct expectation {
+	size_t parameter; /* index among the operation's parameters */
+	size_t count;
+	const double *values;	    /* row-major */
+	const char *const *written; /* as they stand in the file; unsigned 64-bit integers are exact only here */
+	struct place place;
+};
+
+struct group {
+	const char *name;
+	const char *why;  /* for instructors only, or "" */
+	const char *hint; /* for students, or "" */
+	bool is_public;
+	unsigned worth;	 /* default 1 */
+	unsigned repeat; /* default 1 */
+	const struct given *given;
+	int digits; /* significance of `expect`: decimals after the point; -1 if not stated */
+	bool expects_status;
+	int status; /* expected return value, if the author stated one */
+	size_t n_expectations;
+	const struct expectation *expectations;
+	struct place place;
+};
+
+struct exercise {
+	const char *path;
+	struct digest hash; /* of the file's bytes */
+	const char *id, *title, *statement;
+	int level;
+	const struct operation *operation;
+	double points;
+	double tolerance; /* multiple of the gauge; 0: the function's default */
+	struct limits limits;
+	size_t n_requires;
+	const char *const *requires;
+	size_t n_hints;
+	const char *const *hints;
+	size_t n_recall;
+	const struct recall_record *recall;
+	size_t n_groups;
+	const struct group *groups;
+	struct place place;
+};
+
+/* All exercises of a run, ordered by level, then id (digits compare as numbers: L2.9 before L2.10). */
+struct catalogue {
+	size_t count;
+	const struct exercise **exercises;
+};
+
+/* Loads one file; NULL if it has errors, all of which are then in `diagnostics`. */
+const struct exercise *exercise_load(const char *path, struct arena *arena, struct diagnostics *diagnostics);
+
+/* The same from memory; `path` names it in messages and gives the level (its directory, "L2-..."). */
+const struct exercise *exercise_parse(const char *path, const char *data, size_t length, struct arena *arena,
+				      struct diagnostics *diagnostics);
+
+/*
+ * Loads files and, recursively, directories (files called *.yaml, course.yaml aside). Checks what no file
+ * can know alone: ids are unique, `requires` name exercises that exist and do not go in circles. Loads
+ * what can be loaded; false if there was any error.
+ */
+bool catalogue_load(const char *const *paths, size_t n_paths, struct arena *arena, struct diagnostics *diagnostics,
+		    struct catalogue *catalogue);
+
+/* The exercise of that id, or NULL. */
+const struct exercise *catalogue_find(const struct catalogue *catalogue, const char *id);
+
+/* What the random cases depend on. Without a gradebook: the public stream, secret of all zeros. */
+struct secret {
+	unsigned char bytes[32];
+};
+
+/* A name for the secret that does not give it away. */
+struct digest secret_id(const struct secret *secret);
+
+/*
+ * Makes case `repetition` of group `group`: a frame with all scalars and all inputs set (INOUT buffers
+ * too), outputs NULL. A MAYBE output that the case does not want (`given: {weights: null}`) is recorded in
+ * `absent[parameter]`. Depends on (secret, id, group, repetition) alone: same secret, same bits, on every
+ * machine. Buffers live in `arena`. False, with an error, if a drawn size makes no sense (a shape over the
+ * limit, a literal that does not fit).
+ */
+bool exercise_case(const struct exercise *exercise, size_t group, unsigned repetition, const struct secret *secret,
+		   struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
+		   bool absent[OPERATION_PARAMETERS_MAX]);
+
+/* Parses a case alone, as `grader answer CASE.yaml` takes it: keys function, given, put. */
+bool exercise_single_case(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
+			  bool absent[OPERATION_PARAMETERS_MAX]);
+
+#endif

@@ -1,0 +1,134 @@
+/*
+ * The parent's side of running untrusted code. A sandbox is one clean worker process (the zygote) behind
+ * bubblewrap, reached over a SOCK_SEQPACKET socket; for each exercise of a submission the zygote forks a
+ * child, which locks itself down, loads the shared object and answers one call at a time.
+ *
+ * Nothing that comes back is believed: sizes and offsets are the parent's own, messages have a fixed size
+ * and a nonce, outputs are copied out once and only then looked at. Time is measured here.
+ */
+#ifndef SANDBOX_SANDBOX_H
+#define SANDBOX_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "contract/operation.h"
+#include "core/arena.h"
+#include "core/text.h"
+#include "core/verdict.h"
+
+enum sandbox_mode { SANDBOX_BUBBLEWRAP, SANDBOX_LANDLOCK };
+
+/* "bubblewrap", "landlock": the word stored with each result. */
+const char *sandbox_mode_name(enum sandbox_mode mode);
+
+struct sandbox_options {
+	enum sandbox_mode mode;
+	const char *worker; /* path of the worker executable */
+};
+
+struct sandbox;
+
+/*
+ * Starts a sandbox. NULL if it cannot be whole, and then `why` says what is missing and how to get it
+ * (one line each); it never starts a weaker one instead. Not shared between threads: one each.
+ */
+struct sandbox *sandbox_open(const struct sandbox_options *options, struct text *why);
+void sandbox_close(struct sandbox *sandbox);
+
+/*
+ * The cases of one exercise, laid out once for all submissions: inputs in a sealed memfd, each buffer at
+ * a guard page, twice (ending flush at one; beginning flush after one). Read-only after creation, shared
+ * by all threads. An output whose frame address is NULL and `absent` is set is passed as NULL.
+ */
+struct batch;
+
+struct batch_case {
+	struct frame frame; /* scalars and inputs set */
+	bool absent[OPERATION_PARAMETERS_MAX];
+};
+
+struct batch *batch_create(const struct batch_case *cases, size_t count, struct text *why);
+void batch_destroy(struct batch *batch);
+
+struct call_limits {
+	unsigned cpu_ms; /* of one call; wall limit is 2 * cpu_ms + 1000 */
+	unsigned memory_mib;
+	unsigned threads;
+};
+
+/* A submission: a sealed copy of the file, taken once. */
+struct submission {
+	int memfd;
+	size_t bytes;
+	unsigned char sha256[32];
+};
+
+/*
+ * Copies and pre-checks a file: a regular file of a sensible size with the ELF header of a shared object
+ * for this machine. False, with the reason for the student, if it is none.
+ */
+bool submission_open(const char *path, struct submission *submission, struct text *reason);
+void submission_close(struct submission *submission);
+
+/*
+ * Loads the submission once, in a child of its own, and sees which functions it defines.
+ * VERDICT_GRADED, VERDICT_REJECTED with a reason for the student, or VERDICT_HARNESS_FAULT.
+ */
+enum verdict sandbox_probe(struct sandbox *sandbox, const struct submission *submission, bool defined[OPERATION_COUNT],
+			   struct text *reason);
+
+/* What one call did. */
+struct call_outcome {
+	/*
+	 * VERDICT_PASSED here means: it returned, within its limits, and stayed inside its buffers; whether
+	 * the answer is right is for grading to say. VERDICT_UNWRITTEN is never given here.
+	 */
+	enum verdict verdict;
+	int returned; /* what it returned, if it did */
+	/*
+	 * Copies of the written parameters in the first layout, in an arena; NULL for inputs, absent outputs
+	 * and calls that did not return. `junk` is what the buffer held before the call, same size: an
+	 * element equal to its junk was (almost surely) not written.
+	 */
+	void *outputs[OPERATION_PARAMETERS_MAX];
+	const void *junk[OPERATION_PARAMETERS_MAX];
+	/* The same for the second layout (buffers beginning after a guard page). */
+	void *outputs_again[OPERATION_PARAMETERS_MAX];
+	const void *junk_again[OPERATION_PARAMETERS_MAX];
+	double cpu_ms, wall_ms;
+	const char *message; /* about a verdict other than passed: what happened, in words for the student */
+};
+
+/*
+ * Runs `n_selected` cases of a batch (`selected`: their indices, ascending), each in both layouts, in one
+ * child if all goes well; after a call that killed the child, a fresh one goes on with the next case.
+ * `stop` (may be NULL) is asked after each case whether case `selected[i]` with this outcome makes the next
+ * ones pointless up to some index: it returns how many of the following selected cases to skip; outcomes
+ * of skipped cases are left zeroed with verdict VERDICT_COUNT.
+ * `printed` gets what the code wrote to stdout and stderr, capped. False on a harness fault (`why`).
+ */
+typedef size_t sandbox_stop(void *context, size_t i, const struct call_outcome *outcome);
+
+bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, const struct batch *batch,
+		 const struct call_limits *limits, const size_t *selected, size_t n_selected, struct arena *arena,
+		 struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *printed,
+		 struct text *why);
+
+/* One row of `grader doctor`: something the sandbox needs or forbids, and whether that holds here. */
+struct sandbox_finding {
+	const char *what;
+	bool holds;
+	const char *detail; /* what was seen */
+	const char *cure;   /* how to get it, or "" */
+};
+
+/*
+ * Examines this machine for a mode, and proves the sandbox by attempting, inside it, what is forbidden.
+ * Findings live in the arena.
+ */
+size_t sandbox_examine(const struct sandbox_options *options, struct arena *arena,
+		       const struct sandbox_finding **findings);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * The gradebook: one SQLite file. It takes and gives plain records. Content-addressed: a result belongs to
+ * (submission bytes, exercise bytes, reference version, secret, sandbox mode), so that grading the same
+ * thing again finds it. Results are never updated. One transaction a submission.
+ */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/arena.h"
+#include "core/record.h"
+#include "core/text.h"
+
+struct store;
+
+enum store_access { STORE_READ, STORE_WRITE }; /* STORE_WRITE creates the file and its secret if need be */
+
+/*
+ * Opens a gradebook, bringing an older schema up to date (STORE_WRITE) or reading it as it is. NULL with a
+ * one-line reason if that cannot be: no such file, no database, damaged, of a newer version, read-only,
+ * locked for more than a few seconds. Not shared between threads unless calls are serialised.
+ */
+struct store *store_open(const char *path, enum store_access access, struct text *why);
+void store_close(struct store *store);
+
+/* The course secret, made with getrandom when the gradebook was created. */
+void store_secret(struct store *store, unsigned char secret[32]);
+
+/* Replaces the secret of a gradebook that holds no result yet; false with a reason otherwise. */
+bool store_set_secret(struct store *store, const unsigned char secret[32], struct text *why);
+
+/* What a result belongs to. */
+struct result_key {
+	struct digest submission, exercise, reference, secret_id;
+	const char *sandbox;
+};
+
+/* Is there such a result? False with `why` set on an error. */
+bool store_has_result(struct store *store, const struct result_key *key, bool *found, struct text *why);
+
+/* Is this submission known as rejected in this sandbox mode? */
+bool store_is_rejected(struct store *store, const struct digest *submission, const char *sandbox, bool *found,
+		       struct text *why);
+
+/* A run of `grader grade`: the exercises that count from now on, in order, and where it runs. */
+struct run_record {
+	const char *grader_version, *host, *sandbox;
+	struct digest reference, secret_id;
+	size_t n_exercises;
+	const struct exercise_record *exercises;
+};
+
+bool store_begin_run(struct store *store, const struct run_record *run, int64_t *run_id, struct text *why);
+
+/*
+ * One submission, in one transaction: the attempt (student, bytes, when; a student's repeated hand-in of
+ * the same bytes as the latest attempt is no new attempt), whether it was graded or rejected, and the new
+ * results. A result that is already there is left as it is.
+ */
+struct attempt_record {
+	const char *student; /* untrusted */
+	const char *path;
+	struct digest submission;
+	int64_t submission_bytes;
+	int64_t modified_at;  /* seconds since the epoch, of the file */
+	enum verdict verdict; /* VERDICT_GRADED or VERDICT_REJECTED */
+	const char *reason;
+	const char *sandbox;
+	size_t n_results;
+	const struct result_record *results;
+};
+
+bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt_record *attempt, struct text *why);
+
+/*
+ * The course as it stands: exercises of the latest run, and for each student the latest attempt with the
+ * results under that run's reference, secret and sandbox. `student` limits it to one, or NULL.
+ */
+bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
+		  struct text *why);
+
+#endif
