@@ -1,0 +1,150 @@
+# Masked attention gym. `make help` lists what there is to make.
+
+BUILD ?= .build
+PREFIX ?= /usr/local
+INSTALL ?= install
+CFLAGS ?= -O2 -g
+VERSION := $(shell cat grader/VERSION)
+comma := ,
+
+# SANITIZE=1 builds with AddressSanitizer and UBSan; give it a BUILD of its own.
+SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wvla \
+	-Wformat=2 -Wundef -Wwrite-strings -Werror=incompatible-pointer-types -Werror=int-conversion $(WERROR)
+CPPFLAGS += -D_GNU_SOURCE -Igrader -Ireference -I$(BUILD)
+# -ffp-contract=off: the same bits on every machine, no fused multiply-add unless it is written.
+ALL_CFLAGS = -std=gnu17 -ffp-contract=off -fstack-protector-strong -pthread $(WARNINGS) $(CFLAGS) $(SANITIZERS)
+LIBRARIES := -lsqlite3 -lyaml -lcmark -ljansson -lnettle -lseccomp -lm
+
+BUILD_PACKAGES := gcc libc6-dev make libsqlite3-dev libyaml-dev libcmark-dev libjansson-dev nettle-dev \
+	libseccomp-dev bubblewrap
+CHECK_PACKAGES := $(BUILD_PACKAGES) g++ binutils check pkg-config clang clang-tidy clang-format libclang-rt-14-dev \
+	tidy chromium nodejs npm git
+
+EMBEDDED := $(shell find grader -name '*.sql' -o -name '*.css')
+GENERATED := $(patsubst %,$(BUILD)/generated/%.h,$(notdir $(EMBEDDED)))
+WORKER_SOURCES := $(wildcard grader/sandbox/worker/*.c)
+LIBRARY_SOURCES := $(filter-out grader/main.c $(WORKER_SOURCES),$(shell find grader -name '*.c')) \
+	$(wildcard reference/*.c)
+LIBRARY := $(BUILD)/libgym.a
+objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+
+.PHONY: all
+all: $(BUILD)/grader $(BUILD)/grader-worker ## build the grader and its worker
+
+$(BUILD)/grader: $(call objects,grader/main.c) $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+$(LIBRARY): $(call objects,$(LIBRARY_SOURCES))
+	rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/obj/%.o: %.c grader/VERSION Makefile | $(GENERATED)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -DGRADER_VERSION='"$(VERSION)"' $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+ifdef SANITIZE
+# Sanitizers need system calls that the sandbox forbids: the worker is always the plain one.
+$(BUILD)/grader-worker: FORCE
+	$(MAKE) BUILD=.build SANITIZE= .build/grader-worker
+	cp .build/grader-worker $@
+else
+# The worker meets untrusted code: it links the operation table and no answers.
+$(BUILD)/grader-worker: $(call objects,$(WORKER_SOURCES) grader/contract/operation.c)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -l:libseccomp.a
+endif
+FORCE:
+
+# A text file as one C string literal.
+define embed
+$(BUILD)/generated/$(notdir $(1)).h: $(1)
+	@mkdir -p $$(@D)
+	sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$$$/\\n"/' $$< >$$@
+endef
+$(foreach file,$(EMBEDDED),$(eval $(call embed,$(file))))
+
+-include $(shell find $(BUILD)/obj $(BUILD)/tests -name '*.d' 2>/dev/null)
+
+# ---- demo ------------------------------------------------------------------------------------------------------
+
+SAMPLES := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard submissions/samples/*/Makefile)))))
+SAMPLE_OBJECTS := $(SAMPLES:%=submissions/samples/%/attention.so)
+
+.PHONY: demo
+demo: ## install what is missing, build, grade the samples, write reports
+	@.ci/need $(BUILD_PACKAGES)
+	@$(MAKE) --no-print-directory -s all samples
+	@$(BUILD)/grader grade submissions/samples; status=$$?; [ $$status -le 1 ] || exit $$status
+	@$(BUILD)/grader report
+
+.PHONY: samples
+samples: $(SAMPLE_OBJECTS) ## build the sample submissions
+
+submissions/samples/%/attention.so: submissions/samples/%/attention.c submissions/samples/%/Makefile \
+		submissions/template/Makefile $(wildcard reference/*.[ch] submissions/samples/*/attention.c)
+	$(MAKE) --no-print-directory -s -C $(@D)
+
+# ---- check -----------------------------------------------------------------------------------------------------
+
+TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/*/test_*.c)))
+HOSTILE := $(patsubst tests/hostile/%.c,$(BUILD)/hostile/%.so,$(wildcard tests/hostile/*.c))
+SAMPLE_COPIES := $(SAMPLES:%=$(BUILD)/samples/%.so)
+TEST_CPPFLAGS = $(CPPFLAGS) -Itests -DTESTS_DIR='"$(CURDIR)/tests"' -DSOURCE_DIR='"$(CURDIR)"' \
+	-DBUILD_DIR='"$(abspath $(BUILD))"'
+
+$(BUILD)/samples/%.so: submissions/samples/%/attention.so
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(BUILD)/hostile/%.so: tests/hostile/%.c reference/attention.h
+	@mkdir -p $(@D)
+	$(CC) -shared -fPIC -O1 -w -Ireference $(if $(filter thread%,$*),-pthread) -o $@ $<
+
+# What a test needs besides itself: the other sources of its folder that are no tests.
+test_helpers = $(call objects,$(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c)))
+$(BUILD)/obj/tests/%.o: CPPFLAGS = $(TEST_CPPFLAGS)
+
+.SECONDEXPANSION:
+$(TESTS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $$(call test_helpers,$$(firstword \
+		$$(subst /, ,$$*))) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES) $(shell pkg-config --libs check) -ldl
+
+.PHONY: tests
+tests: all $(TESTS:%=$(BUILD)/tests/%) $(SAMPLE_COPIES) $(HOSTILE)
+
+.PHONY: check
+check: ## install what is missing, run all tests
+	@.ci/need $(CHECK_PACKAGES)
+	@tests/run
+
+.PHONY: check-suites
+check-suites: tests ## the Check suites of this BUILD; TESTS="store/test_store ..." for some of them
+	@for test in $(TESTS); do echo "== $$test"; $(BUILD)/tests/$$test || exit 1; done
+
+# ---- install ---------------------------------------------------------------------------------------------------
+
+BIN = $(DESTDIR)$(PREFIX)/bin
+LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/attention-gym
+SHARE = $(DESTDIR)$(PREFIX)/share/attention-gym
+
+.PHONY: install
+install: all ## install below PREFIX (/usr/local), staged below DESTDIR
+	$(INSTALL) -d $(BIN) $(LIBEXEC) $(SHARE)/template
+	$(INSTALL) -m 755 $(BUILD)/grader $(BIN)/grader
+	$(INSTALL) -m 755 $(BUILD)/grader-worker $(LIBEXEC)/grader-worker
+	$(INSTALL) -m 644 reference/attention.h $(SHARE)/attention.h
+	$(INSTALL) -m 644 submissions/template/* $(SHARE)/template
+	cd exercises && find . -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(SHARE))/exercises/{} \;
+
+.PHONY: uninstall
+uninstall: ## remove what install put there
+	rm -f $(BIN)/grader
+	rm -rf $(LIBEXEC) $(SHARE)
+
+.PHONY: clean
+clean: ## remove everything built
+	rm -rf .build submissions/samples/*/attention.so
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
