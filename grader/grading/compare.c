@@ -1,0 +1,125 @@
+#include "grading/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+double element_value(enum element type, const void *buffer, size_t element)
+{
+	switch (type) {
+	case ELEMENT_F32:
+		return ((const float *)buffer)[element];
+	case ELEMENT_U8:
+		return ((const uint8_t *)buffer)[element];
+	case ELEMENT_I32:
+		return ((const int32_t *)buffer)[element];
+	case ELEMENT_U64:
+		return (double)((const uint64_t *)buffer)[element];
+	}
+	return NAN;
+}
+
+bool element_same(enum element type, const void *a, const void *b, size_t element)
+{
+	size_t bytes = element_bytes(type);
+	return memcmp((const char *)a + element * bytes, (const char *)b + element * bytes, bytes) == 0;
+}
+
+/* An integer element, widened as answers are: I32 by its sign. */
+static uint64_t integer_value(enum element type, const void *buffer, size_t element)
+{
+	if (type == ELEMENT_U64)
+		return ((const uint64_t *)buffer)[element];
+	if (type == ELEMENT_I32)
+		return (uint64_t)(int64_t)((const int32_t *)buffer)[element];
+	return ((const uint8_t *)buffer)[element];
+}
+
+static enum difference differ_real(double want, double got, double allowed, double *ratio)
+{
+	*ratio = 0;
+	if (isnan(want))
+		return isnan(got) ? DIFFERENCE_NONE : DIFFERENCE_NOT_NAN;
+	if (isinf(want))
+		return got == want ? DIFFERENCE_NONE : DIFFERENCE_NOT_INF;
+	if (!isfinite(got))
+		return DIFFERENCE_NOT_FINITE;
+	double error = fabs(got - want);
+	if (!(error > allowed))
+		return DIFFERENCE_NONE;
+	*ratio = error / allowed;
+	return DIFFERENCE_NUMBER;
+}
+
+static enum difference differ(enum element type, const struct answer_output *expected, const void *output,
+			      size_t element, double tolerance, double *ratio)
+{
+	*ratio = 0;
+	if (expected->real != NULL)
+		return differ_real(expected->real[element], element_value(type, output, element),
+				   tolerance * expected->gauge[element], ratio);
+	bool same = integer_value(type, output, element) == expected->integer[element];
+	return same ? DIFFERENCE_NONE : DIFFERENCE_NUMBER;
+}
+
+/* The worse of two: what was written wrong says more than what was not written; then the larger error. */
+static bool worse(const struct comparison *than, enum difference difference, double ratio)
+{
+	if (than->difference == DIFFERENCE_NONE)
+		return true;
+	if (than->difference != difference)
+		return difference != DIFFERENCE_UNWRITTEN &&
+		       (than->difference == DIFFERENCE_UNWRITTEN || difference < than->difference);
+	return ratio > than->ratio;
+}
+
+static void compare_output(struct comparison *comparison, const struct frame *frame, size_t parameter,
+			   const struct answer_output *expected, double tolerance, const void *output, const void *junk)
+{
+	enum element type = frame->operation->parameters[parameter].element;
+	for (size_t i = 0; i < expected->count; i++) {
+		double ratio;
+		enum difference difference = differ(type, expected, output, i, tolerance, &ratio);
+		if (difference == DIFFERENCE_NONE)
+			continue;
+		if (junk != NULL && element_same(type, output, junk, i))
+			difference = DIFFERENCE_UNWRITTEN, ratio = 0;
+		if (worse(comparison, difference, ratio))
+			*comparison = (struct comparison){VERDICT_WRONG, difference, parameter, i, ratio};
+	}
+}
+
+/* After an error, what was only to be written must be as it was. */
+static void compare_untouched(struct comparison *comparison, const struct frame *frame, size_t parameter,
+			      const void *output, const void *junk)
+{
+	struct shape shape;
+	enum element type = frame->operation->parameters[parameter].element;
+	if (!frame_shape(frame, parameter, &shape))
+		return;
+	for (size_t i = 0; i < shape.count; i++)
+		if (comparison->difference == DIFFERENCE_NONE && !element_same(type, output, junk, i))
+			*comparison = (struct comparison){VERDICT_WRONG, DIFFERENCE_TOUCHED, parameter, i, 0};
+}
+
+struct comparison compare_outcome(const struct frame *frame, const struct answer *answer, double tolerance,
+				  int returned, void *const *outputs, const void *const *junk)
+{
+	struct comparison comparison = {.verdict = VERDICT_PASSED};
+	if (returned != answer->status)
+		return (struct comparison){.verdict = VERDICT_WRONG, .difference = DIFFERENCE_STATUS};
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame->operation->parameters[p];
+		if (outputs[p] == NULL)
+			continue;
+		/* What an INOUT buffer held before is no junk: leaving a row as it was may be right. */
+		bool inout = parameter->kind == PARAMETER_INOUT;
+		if (answer->status != 0 && !inout)
+			compare_untouched(&comparison, frame, p, outputs[p], junk[p]);
+		else
+			compare_output(&comparison, frame, p, &answer->outputs[p], tolerance, outputs[p],
+				       inout ? NULL : junk[p]);
+	}
+	if (comparison.difference == DIFFERENCE_UNWRITTEN)
+		comparison.verdict = VERDICT_UNWRITTEN;
+	return comparison;
+}

@@ -1,0 +1,121 @@
+#include "grading/crew.h"
+
+#include <pthread.h>
+#include <string.h>
+
+struct crew {
+	const struct exam *exam;
+	const struct sandbox_options *options;
+	const struct job *jobs;
+	size_t count;
+	const volatile sig_atomic_t *stop;
+	const struct crew_customer *customer;
+	pthread_mutex_t mutex; /* guards what follows, and the customer */
+	size_t next;
+	bool stopped;
+	bool failed;
+	struct text *why;
+};
+
+static bool take(struct crew *crew, size_t *index)
+{
+	pthread_mutex_lock(&crew->mutex);
+	bool more = !crew->stopped && !*crew->stop && crew->next < crew->count;
+	if (more)
+		*index = crew->next++;
+	pthread_mutex_unlock(&crew->mutex);
+	return more;
+}
+
+static bool wants(struct crew *crew, size_t index, const struct digest *digest, bool *wanted)
+{
+	pthread_mutex_lock(&crew->mutex);
+	bool any = crew->customer->wants(crew->customer->context, index, digest, wanted);
+	pthread_mutex_unlock(&crew->mutex);
+	return any;
+}
+
+static void deliver(struct crew *crew, const struct job_done *done)
+{
+	pthread_mutex_lock(&crew->mutex);
+	if (!crew->customer->done(crew->customer->context, done))
+		crew->stopped = true;
+	pthread_mutex_unlock(&crew->mutex);
+}
+
+static void fail(struct crew *crew, const struct text *why)
+{
+	pthread_mutex_lock(&crew->mutex);
+	if (!crew->failed)
+		text_add_bytes(crew->why, why->data, why->length);
+	crew->failed = true;
+	crew->stopped = true;
+	pthread_mutex_unlock(&crew->mutex);
+}
+
+/* The thread's sandbox, started when it is first needed. */
+static struct sandbox *need_sandbox(struct crew *crew, struct sandbox **sandbox)
+{
+	TEXT_SCOPED struct text why = {0};
+	if (*sandbox == NULL)
+		*sandbox = sandbox_open(crew->options, &why);
+	if (*sandbox == NULL)
+		fail(crew, &why);
+	return *sandbox;
+}
+
+static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, struct arena *arena)
+{
+	struct job_done done = {.index = index, .graded = {.verdict = VERDICT_REJECTED, .reason = ""}};
+	struct submission submission;
+	TEXT_SCOPED struct text reason = {0};
+	if (!submission_open(crew->jobs[index].path, &submission, &reason)) {
+		done.graded.reason = text_string(&reason);
+		deliver(crew, &done);
+		return;
+	}
+	memcpy(done.submission.bytes, submission.sha256, DIGEST_BYTES);
+	done.submission_bytes = submission.bytes;
+	bool *wanted = arena_array(arena, crew->exam->n_exercises, sizeof(bool));
+	done.cached = !wants(crew, index, &done.submission, wanted);
+	if (done.cached)
+		done.graded.verdict = VERDICT_GRADED;
+	else if (need_sandbox(crew, sandbox) != NULL)
+		done.graded = grade_submission(crew->exam, *sandbox, sandbox_mode_name(crew->options->mode),
+					       &submission, wanted, arena);
+	submission_close(&submission);
+	if (done.cached || *sandbox != NULL)
+		deliver(crew, &done);
+}
+
+static void *work(void *context)
+{
+	struct crew *crew = context;
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct sandbox *sandbox = NULL;
+	for (size_t index; take(crew, &index); arena_reset(arena))
+		grade(crew, &sandbox, index, arena);
+	if (sandbox != NULL)
+		sandbox_close(sandbox);
+	return NULL;
+}
+
+bool crew_grade(const struct exam *exam, const struct sandbox_options *options, const struct job *jobs, size_t count,
+		unsigned n_threads, const volatile sig_atomic_t *stop, const struct crew_customer *customer,
+		struct text *why)
+{
+	enum { THREADS_MAX = 256 };
+	struct crew crew = {exam, options, jobs, count, stop, customer, PTHREAD_MUTEX_INITIALIZER, 0, false, false, why};
+	pthread_t threads[THREADS_MAX];
+	size_t started = 0, wished = n_threads < count ? n_threads : count;
+	while (started < wished && started < THREADS_MAX &&
+	       pthread_create(&threads[started], NULL, work, &crew) == 0)
+		started++;
+	if (started == 0 && count > 0) {
+		text_add(why, "cannot start a thread");
+		return false;
+	}
+	for (size_t i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+	return !crew.failed;
+}

@@ -1,0 +1,32 @@
+/*
+ * What a student is told about a case, in words and in matrices. Of a hidden case never a number of the
+ * input, of the expected or of the got: a submission could copy inputs into its outputs, its return value
+ * or its exit code. So whatever is made here says whether it is for a public or for a hidden case.
+ */
+#ifndef GRADING_FEEDBACK_H
+#define GRADING_FEEDBACK_H
+
+#include "grading/compare.h"
+
+/* One judged call of one case. */
+struct judged {
+	const struct exam_exercise *exercise;
+	size_t index; /* of the case in the exam */
+	const struct call_outcome *outcome;
+	struct comparison comparison; /* meaningful if the call returned */
+	enum verdict verdict;
+};
+
+/* Where: "row 2, column 5 of weights", or for a hidden case the kind of place; "" if nowhere in particular. */
+const char *feedback_place(const struct judged *judged, bool is_public, struct arena *arena);
+
+/* What: one line in words. */
+const char *feedback_message(const struct judged *judged, bool is_public, struct arena *arena);
+
+/* A public case with its matrices. */
+const struct case_record *feedback_case(const struct judged *judged, struct arena *arena);
+
+/* The error as a multiple of the tolerance, rounded to a power of two; 0 if it has none. */
+double feedback_ratio(const struct comparison *comparison);
+
+#endif
