@@ -1,0 +1,18 @@
+#include "commands/command.h"
+
+const struct command commands[] = {
+	{"check", "FILE.so", "try a submission on the public cases: what is right, what is wrong, and why", "xesf", 1, 1,
+	 command_check},
+	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjsk", 0, -1,
+	 command_grade},
+	{"report", "", "write the class index and a page per student as HTML", "do", 0, 0, command_report},
+	{"lint", "[PATH]...", "check exercises (exercises/): the files, and the reference against `expect`", "f", 0, -1,
+	 command_lint},
+	{"list", "", "list the exercises there are", "xf", 0, 0, command_list},
+	{"show", "ID", "show one exercise with its public cases", "x", 1, 1, command_show},
+	{"answer", "CASE.yaml", "print the reference's answer to a case that you write", "f", 1, 1, command_answer},
+	{"doctor", "", "is the sandbox whole on this machine? tries what must be forbidden", "sf", 0, 0,
+	 command_doctor},
+};
+
+const size_t command_count = sizeof(commands) / sizeof(commands[0]);

@@ -1,0 +1,199 @@
+#include "commands/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands/command.h"
+
+enum { JOBS_MAX = 256 };
+
+/* Each setter returns NULL, or what is wrong with the value. */
+
+static const char *set_exercises(struct options *options, const char *value)
+{
+	options->exercises = value;
+	return NULL;
+}
+
+static const char *set_database(struct options *options, const char *value)
+{
+	options->database = value;
+	return NULL;
+}
+
+static const char *set_output(struct options *options, const char *value)
+{
+	options->output = value;
+	return NULL;
+}
+
+static const char *set_secret_file(struct options *options, const char *value)
+{
+	options->secret_file = value;
+	return NULL;
+}
+
+static const char *set_sandbox(struct options *options, const char *value)
+{
+	static const enum sandbox_mode modes[] = {SANDBOX_BUBBLEWRAP, SANDBOX_LANDLOCK};
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		if (strcmp(value, sandbox_mode_name(modes[i])) != 0)
+			continue;
+		options->sandbox = modes[i];
+		return NULL;
+	}
+	return "is neither bubblewrap nor landlock";
+}
+
+static const char *set_jobs(struct options *options, const char *value)
+{
+	char *end;
+	errno = 0;
+	unsigned long jobs = strtoul(value, &end, 10);
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || jobs < 1 || jobs > JOBS_MAX)
+		return "is no number from 1 to 256";
+	options->jobs = (unsigned)jobs;
+	return NULL;
+}
+
+static const char *set_format(struct options *options, const char *value)
+{
+	options->json = strcmp(value, "json") == 0;
+	return options->json || strcmp(value, "text") == 0 ? NULL : "is neither text nor json";
+}
+
+static const char *add_only(struct options *options, const char *value)
+{
+	const char **list = (const char **)(size_t)options->only;
+	list[options->n_only++] = value;
+	return NULL;
+}
+
+static const struct row {
+	char key; /* the short option, and its name in a command's `accepts` */
+	const char *name, *value, *brief;
+	const char *(*set)(struct options *options, const char *value);
+} rows[] = {
+	{'x', "exercises", "PATH", "exercises to use: a file or a directory (exercises/)", set_exercises},
+	{'e', "exercise", "ID", "only this exercise; may be given again", add_only},
+	{'d', "db", "FILE", "the gradebook (grades.db)", set_database},
+	{'o', "output", "DIR", "where to write (reports/)", set_output},
+	{'j', "jobs", "N", "submissions graded side by side (one a core)", set_jobs},
+	{'s', "sandbox", "MODE", "bubblewrap (default), or landlock where there are no user namespaces", set_sandbox},
+	{'f', "format", "FORMAT", "text (default) or json", set_format},
+	{'k', "secret-file", "FILE", "share the course secret: read from FILE, or written there if it is not there yet",
+	 set_secret_file},
+};
+
+enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]), KEY_HELP = 'h' };
+
+static bool accepts(const struct command *command, const struct row *row)
+{
+	return strchr(command->accepts, row->key) != NULL;
+}
+
+void options_print_help(const struct command *command)
+{
+	printf("usage: grader %s [OPTION]...%s%s\n\n%s\n\n", command->name, command->operands[0] == '\0' ? "" : " ",
+	       command->operands, command->brief);
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		if (!accepts(command, &rows[i]))
+			continue;
+		char name[64];
+		snprintf(name, sizeof(name), "--%s=%s", rows[i].name, rows[i].value);
+		printf("  -%c, %-24s %s\n", rows[i].key, name, rows[i].brief);
+	}
+	printf("  -%c, %-24s %s\n", KEY_HELP, "--help", "this text");
+}
+
+static int misuse(const struct command *command, const char *what, const char *value, const char *why)
+{
+	fprintf(stderr, "grader %s: %s \"%s\" %s\ntry `grader %s --help`\n", command->name, what, value, why,
+		command->name);
+	return EXIT_USAGE;
+}
+
+static const struct row *row_of(int key)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (rows[i].key == key)
+			return &rows[i];
+	return NULL;
+}
+
+/* The options that the command takes, as getopt_long wants them. */
+static void describe(const struct command *command, struct option *longs, char *shorts)
+{
+	*shorts++ = ':';
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		if (!accepts(command, &rows[i]))
+			continue;
+		*longs++ = (struct option){rows[i].name, required_argument, NULL, rows[i].key};
+		*shorts++ = rows[i].key;
+		*shorts++ = ':';
+	}
+	*longs++ = (struct option){"help", no_argument, NULL, KEY_HELP};
+	*longs = (struct option){0};
+	*shorts++ = KEY_HELP;
+	*shorts = '\0';
+}
+
+static int count_operands(const struct command *command, const struct options *options)
+{
+	if ((int)options->n_operands < command->min_operands) {
+		fprintf(stderr, "grader %s: %s is missing\ntry `grader %s --help`\n", command->name, command->operands,
+			command->name);
+		return EXIT_USAGE;
+	}
+	if (command->max_operands >= 0 && (int)options->n_operands > command->max_operands)
+		return misuse(command, "operand", options->operands[command->max_operands], "is one too many");
+	return -1;
+}
+
+static int parse_one(const struct command *command, int key, char **argv, struct options *options)
+{
+	char letter[] = {(char)optopt, '\0'};
+	if (key == KEY_HELP) {
+		options_print_help(command);
+		return EXIT_WELL;
+	}
+	if (key == ':')
+		return misuse(command, "option", argv[optind - 1], "wants a value");
+	const struct row *row = row_of(key);
+	if (row == NULL)
+		return misuse(command, "option", optopt != 0 ? letter : argv[optind - 1], "is not known here");
+	const char *why = row->set(options, optarg);
+	return why == NULL ? -1 : misuse(command, row->name, optarg, why);
+}
+
+int options_parse(const struct command *command, int argc, char **argv, struct options *options)
+{
+	struct option longs[ROW_COUNT + 2];
+	char shorts[2 * ROW_COUNT + 3];
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	*options = (struct options){
+		.program = argv[0],
+		.database = "grades.db",
+		.output = "reports",
+		.jobs = cores < 1 ? 1 : cores > JOBS_MAX ? JOBS_MAX : (unsigned)cores,
+		.colour = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL,
+		.only = calloc((size_t)argc + 1, sizeof(char *)),
+	};
+	if (options->only == NULL)
+		abort();
+	describe(command, longs, shorts);
+	optind = 1;
+	opterr = 0;
+	for (int key; (key = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
+		int status = parse_one(command, key, argv, options);
+		if (status >= 0)
+			return status;
+	}
+	options->operands = (const char *const *)(argv + optind);
+	options->n_operands = (size_t)(argc - optind);
+	return count_operands(command, options);
+}

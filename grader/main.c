@@ -1,0 +1,42 @@
+/*
+ * grader COMMAND ...: finds the command's row and runs it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands/command.h"
+
+static void print_commands(FILE *stream)
+{
+	fprintf(stream, "usage: grader COMMAND [OPTION]... [OPERAND]...\n\n"
+			"Grades shared objects that implement masked attention (attention.h).\n\n");
+	for (size_t i = 0; i < command_count; i++)
+		fprintf(stream, "  %-8s %-12s %s\n", commands[i].name, commands[i].operands, commands[i].brief);
+	fprintf(stream, "\n`grader COMMAND --help` tells more. Exit codes: 0 all well, 1 findings, 2 usage, 3 the grader "
+			"failed.\n");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_commands(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+		print_commands(stdout);
+		return EXIT_WELL;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("grader %s\n", GRADER_VERSION);
+		return EXIT_WELL;
+	}
+	for (size_t i = 0; i < command_count; i++) {
+		if (strcmp(argv[1], commands[i].name) != 0)
+			continue;
+		struct options options;
+		int status = options_parse(&commands[i], argc - 1, argv + 1, &options);
+		return status >= 0 ? status : commands[i].run(&options);
+	}
+	fprintf(stderr, "grader: there is no command \"%s\"\ntry `grader --help`\n", argv[1]);
+	return EXIT_USAGE;
+}
