@@ -9,7 +9,7 @@ static const struct {
 	const char *name;
 	int status;
 } statuses[] = {
-	{"ATTN_OK", ATTN_OK},	      {"ATTN_EINVAL", ATTN_EINVAL},	  {"ATTN_ERANGE", ATTN_ERANGE},
+	{"ATTN_OK", ATTN_OK},	    {"ATTN_EINVAL", ATTN_EINVAL},	{"ATTN_ERANGE", ATTN_ERANGE},
 	{"ATTN_EFULL", ATTN_EFULL}, {"ATTN_ESINGULAR", ATTN_ESINGULAR},
 };
 

@@ -39,20 +39,22 @@ static void audit_expectation(const struct exercise *exercise, const struct grou
 	}
 	int digits = group->digits < 0 ? 6 : group->digits;
 	for (size_t i = 0; i < output->count; i++) {
-		bool same = output->real != NULL ? agrees(output->real[i], expectation->values[i], digits)
-						 : (double)output->integer[i] == expectation->values[i] ||
-							   (double)(int64_t)output->integer[i] == expectation->values[i];
+		bool same = output->real != NULL
+				    ? agrees(output->real[i], expectation->values[i], digits)
+				    : (double)output->integer[i] == expectation->values[i] ||
+					      (double)(int64_t)output->integer[i] == expectation->values[i];
 		if (same)
 			continue;
 		const char *written = expectation->written == NULL ? "" : expectation->written[i];
 		if (output->real != NULL)
-			diagnostics_add(diagnostics, SEVERITY_ERROR, expectation->place,
-					"`expect` says %s for element %zu of `%s`, the reference says %.*f (to %d digits)",
-					written, i, name, digits + 2, output->real[i], digits);
+			diagnostics_add(
+				diagnostics, SEVERITY_ERROR, expectation->place,
+				"`expect` says %s for element %zu of `%s`, the reference says %.*f (to %d digits)",
+				written, i, name, digits + 2, output->real[i], digits);
 		else
 			diagnostics_add(diagnostics, SEVERITY_ERROR, expectation->place,
-					"`expect` says %s for element %zu of `%s`, the reference says %" PRIu64, written, i,
-					name, output->integer[i]);
+					"`expect` says %s for element %zu of `%s`, the reference says %" PRIu64,
+					written, i, name, output->integer[i]);
 		return;
 	}
 }
@@ -79,10 +81,11 @@ static void audit_range(const struct exercise *exercise, const struct group *gro
 			bool held = !isfinite(output->real[i]) || fabs(output->real[i]) <= FLT_MAX;
 			if (held && (isfinite(output->gauge[i]) || !isfinite(output->real[i])))
 				continue;
-			diagnostics_add(diagnostics, SEVERITY_ERROR, group->place,
-					"case \"%s\" (repetition %u) overflows binary32 at element %zu of `%s`: honest float "
-					"code cannot pass",
-					group->name, repetition, i, exercise->operation->parameters[p].name);
+			diagnostics_add(
+				diagnostics, SEVERITY_ERROR, group->place,
+				"case \"%s\" (repetition %u) overflows binary32 at element %zu of `%s`: honest float "
+				"code cannot pass",
+				group->name, repetition, i, exercise->operation->parameters[p].name);
 			return;
 		}
 	}

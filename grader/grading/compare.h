@@ -11,13 +11,13 @@
 
 enum difference {
 	DIFFERENCE_NONE,
-	DIFFERENCE_STATUS,    /* another return value */
-	DIFFERENCE_TOUCHED,   /* an error was returned, rightly, but an output was written */
-	DIFFERENCE_UNWRITTEN, /* the element was never written */
-	DIFFERENCE_NOT_NAN,   /* NaN expected */
-	DIFFERENCE_NOT_INF,   /* an infinity expected */
+	DIFFERENCE_STATUS,     /* another return value */
+	DIFFERENCE_TOUCHED,    /* an error was returned, rightly, but an output was written */
+	DIFFERENCE_UNWRITTEN,  /* the element was never written */
+	DIFFERENCE_NOT_NAN,    /* NaN expected */
+	DIFFERENCE_NOT_INF,    /* an infinity expected */
 	DIFFERENCE_NOT_FINITE, /* a finite number expected */
-	DIFFERENCE_NUMBER,    /* a finite number too far off, or another integer */
+	DIFFERENCE_NUMBER,     /* a finite number too far off, or another integer */
 	DIFFERENCE_COUNT
 };
 

@@ -105,11 +105,11 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		struct text *why)
 {
 	enum { THREADS_MAX = 256 };
-	struct crew crew = {exam, options, jobs, count, stop, customer, PTHREAD_MUTEX_INITIALIZER, 0, false, false, why};
+	struct crew crew = {exam, options, jobs,  count, stop, customer, PTHREAD_MUTEX_INITIALIZER,
+			    0,	  false,   false, why};
 	pthread_t threads[THREADS_MAX];
 	size_t started = 0, wished = n_threads < count ? n_threads : count;
-	while (started < wished && started < THREADS_MAX &&
-	       pthread_create(&threads[started], NULL, work, &crew) == 0)
+	while (started < wished && started < THREADS_MAX && pthread_create(&threads[started], NULL, work, &crew) == 0)
 		started++;
 	if (started == 0 && count > 0) {
 		text_add(why, "cannot start a thread");

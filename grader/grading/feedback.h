@@ -6,19 +6,7 @@
 #ifndef GRADING_FEEDBACK_H
 #define GRADING_FEEDBACK_H
 
-#include "grading/compare.h"
-
-/* One judged call of one case. */
-struct judged {
-	const struct exam_exercise *exercise;
-	size_t index; /* of the case in the exam */
-	const struct call_outcome *outcome;
-	struct comparison comparison; /* meaningful if the call returned */
-	enum verdict verdict;
-};
-
-/* Where: "row 2, column 5 of weights", or for a hidden case the kind of place; "" if nowhere in particular. */
-const char *feedback_place(const struct judged *judged, bool is_public, struct arena *arena);
+#include "grading/judged.h"
 
 /* What: one line in words. */
 const char *feedback_message(const struct judged *judged, bool is_public, struct arena *arena);

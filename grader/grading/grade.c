@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grading/feedback.h"
+#include "grading/spot.h"
 
 enum { TIME_OUTS_MAX = 2 };
 
@@ -166,7 +167,7 @@ static struct group_record record_group(const struct run *run, size_t first, siz
 		return record;
 	}
 	record.verdict = judged->verdict;
-	record.place = feedback_place(judged, group->is_public, arena);
+	record.place = spot_describe(judged, group->is_public, arena);
 	record.message = feedback_message(judged, group->is_public, arena);
 	record.ratio = judged->verdict == VERDICT_WRONG ? feedback_ratio(&judged->comparison) : 0;
 	record.shown = group->is_public ? feedback_case(judged, arena) : NULL;
@@ -179,7 +180,8 @@ static void record_groups(const struct run *run, struct result_record *record, s
 	size_t count = run->exercise->n_cases;
 	unsigned worth = 0, won = 0;
 	for (size_t first = 0, end; first < count; first = end) {
-		for (end = first + 1; end < count && run->exercise->cases[end].group == run->exercise->cases[first].group;)
+		for (end = first + 1;
+		     end < count && run->exercise->cases[end].group == run->exercise->cases[first].group;)
 			end++;
 		struct group_record *group = &groups[record->n_groups++];
 		*group = record_group(run, first, end, arena);
