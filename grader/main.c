@@ -12,8 +12,9 @@ static void print_commands(FILE *stream)
 			"Grades shared objects that implement masked attention (attention.h).\n\n");
 	for (size_t i = 0; i < command_count; i++)
 		fprintf(stream, "  %-8s %-12s %s\n", commands[i].name, commands[i].operands, commands[i].brief);
-	fprintf(stream, "\n`grader COMMAND --help` tells more. Exit codes: 0 all well, 1 findings, 2 usage, 3 the grader "
-			"failed.\n");
+	fprintf(stream,
+		"\n`grader COMMAND --help` tells more. Exit codes: 0 all well, 1 findings, 2 usage, 3 the grader "
+		"failed.\n");
 }
 
 int main(int argc, char **argv)
@@ -35,7 +36,10 @@ int main(int argc, char **argv)
 			continue;
 		struct options options;
 		int status = options_parse(&commands[i], argc - 1, argv + 1, &options);
-		return status >= 0 ? status : commands[i].run(&options);
+		if (status < 0)
+			status = commands[i].run(&options);
+		options_release(&options);
+		return status;
 	}
 	fprintf(stderr, "grader: there is no command \"%s\"\ntry `grader --help`\n", argv[1]);
 	return EXIT_USAGE;

@@ -14,7 +14,7 @@ struct command {
 	const char *name;
 	const char *operands; /* as in "FILE.so" */
 	const char *brief;
-	const char *accepts; /* keys of the options it takes: see options.c */
+	const char *accepts;		/* keys of the options it takes: see options.c */
 	int min_operands, max_operands; /* max -1: any number */
 	int (*run)(const struct options *options);
 };

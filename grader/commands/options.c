@@ -68,8 +68,7 @@ static const char *set_format(struct options *options, const char *value)
 
 static const char *add_only(struct options *options, const char *value)
 {
-	const char **list = (const char **)(size_t)options->only;
-	list[options->n_only++] = value;
+	options->only[options->n_only++] = value;
 	return NULL;
 }
 
@@ -179,7 +178,9 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
 		.program = argv[0],
 		.database = "grades.db",
 		.output = "reports",
-		.jobs = cores < 1 ? 1 : cores > JOBS_MAX ? JOBS_MAX : (unsigned)cores,
+		.jobs = cores < 1	   ? 1
+			: cores > JOBS_MAX ? JOBS_MAX
+					   : (unsigned)cores,
 		.colour = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL,
 		.only = calloc((size_t)argc + 1, sizeof(char *)),
 	};
@@ -196,4 +197,9 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
 	options->operands = (const char *const *)(argv + optind);
 	options->n_operands = (size_t)(argc - optind);
 	return count_operands(command, options);
+}
+
+void options_release(struct options *options)
+{
+	free(options->only);
 }

@@ -13,7 +13,7 @@
 struct command;
 
 struct options {
-	const char *program; /* argv[0] */
+	const char *program;   /* argv[0] */
 	const char *exercises; /* --exercises: file or directory; default: see place.h */
 	const char *database;  /* --db */
 	const char *output;    /* --output */
@@ -23,7 +23,7 @@ struct options {
 	bool json;   /* --format json */
 	bool colour; /* on a terminal, without NO_COLOR */
 	size_t n_only;
-	const char *const *only; /* --exercise ID, any number */
+	const char **only; /* --exercise ID, any number */
 	size_t n_operands;
 	const char *const *operands;
 };
@@ -33,6 +33,8 @@ struct options {
  * misuse that was explained on stderr. Lists point into `argv`, which is rearranged.
  */
 int options_parse(const struct command *command, int argc, char **argv, struct options *options);
+
+void options_release(struct options *options);
 
 void options_print_help(const struct command *command);
 

@@ -1,0 +1,140 @@
+/*
+ * grader check FILE.so: for the student, at the desk. Public cases only, drawn from the public stream; no
+ * gradebook is opened or needed.
+ */
+#include <stdio.h>
+
+#include "commands/command.h"
+#include "commands/json.h"
+#include "commands/setting.h"
+#include "commands/terminal.h"
+#include "grading/grade.h"
+
+struct check {
+	const struct options *options;
+	const struct exercise_record *exercises;
+	struct graded graded;
+};
+
+/* Index of a result's exercise among the records. */
+static const struct exercise_record *exercise_of(const struct check *check, const struct result_record *result)
+{
+	const struct exercise_record *exercise = check->exercises;
+	while (!digest_equal(&exercise->hash, &result->exercise))
+		exercise++;
+	return exercise;
+}
+
+static size_t count_passed(const struct graded *graded)
+{
+	size_t passed = 0;
+	for (size_t i = 0; i < graded->n_results; i++)
+		passed += graded->results[i].verdict == VERDICT_PASSED;
+	return passed;
+}
+
+static void print_text(const struct check *check)
+{
+	const struct graded *graded = &check->graded;
+	TEXT_SCOPED struct text text = {0};
+	for (size_t i = 0; i < graded->n_results; i++)
+		terminal_result(&text, check->options->colour, exercise_of(check, &graded->results[i]),
+				&graded->results[i], false);
+	text_add_format(&text, "\npublic cases: %zu of %zu exercises right; hidden cases are graded when you hand in\n",
+			count_passed(graded), graded->n_results);
+	fputs(text_string(&text), stdout);
+}
+
+static void print_json(const struct check *check)
+{
+	json_t *results = json_array();
+	for (size_t i = 0; i < check->graded.n_results; i++)
+		json_array_append_new(results, json_result(&check->graded.results[i]));
+	json_t *object = json_object();
+	json_object_set_new(object, "verdict", json_string(verdict_name(check->graded.verdict)));
+	json_object_set_new(object, "reason", json_text(check->graded.reason));
+	json_object_set_new(object, "results", results);
+	json_print(object);
+}
+
+static int report(const struct check *check)
+{
+	const struct graded *graded = &check->graded;
+	if (check->options->json)
+		print_json(check);
+	if (graded->verdict == VERDICT_HARNESS_FAULT) {
+		complain("%s", graded->reason);
+		return EXIT_HARNESS;
+	}
+	if (!check->options->json && graded->verdict == VERDICT_REJECTED) {
+		TEXT_SCOPED struct text text = {0};
+		terminal_paint(&text, check->options->colour, PAINT_BAD, "rejected");
+		text_add(&text, ": ");
+		terminal_paint(&text, false, PAINT_PLAIN, graded->reason);
+		puts(text_string(&text));
+	}
+	if (graded->verdict == VERDICT_REJECTED)
+		return EXIT_FINDINGS;
+	if (!check->options->json)
+		print_text(check);
+	return count_passed(graded) == graded->n_results ? EXIT_WELL : EXIT_FINDINGS;
+}
+
+static struct graded grade(const struct exam *exam, const struct sandbox_options *sandbox_options, const char *path,
+			   struct arena *arena)
+{
+	struct graded graded = {.verdict = VERDICT_REJECTED, .reason = ""};
+	TEXT_SCOPED struct text why = {0};
+	struct submission submission;
+	if (!submission_open(path, &submission, &why)) {
+		graded.reason = arena_string(arena, text_string(&why));
+		return graded;
+	}
+	struct sandbox *sandbox = sandbox_open(sandbox_options, &why);
+	if (sandbox == NULL) {
+		graded.verdict = VERDICT_HARNESS_FAULT;
+		graded.reason = arena_string(arena, text_string(&why));
+	} else {
+		graded = grade_submission(exam, sandbox, sandbox_mode_name(sandbox_options->mode), &submission, NULL,
+					  arena);
+		sandbox_close(sandbox);
+	}
+	submission_close(&submission);
+	return graded;
+}
+
+/* Exercises with something public; a student cannot try the others. */
+static void keep_public(struct catalogue *catalogue)
+{
+	size_t kept = 0;
+	for (size_t e = 0; e < catalogue->count; e++) {
+		const struct exercise *exercise = catalogue->exercises[e];
+		bool any = false;
+		for (size_t g = 0; g < exercise->n_groups; g++)
+			any |= exercise->groups[g].is_public;
+		if (any)
+			catalogue->exercises[kept++] = exercise;
+	}
+	catalogue->count = kept;
+}
+
+int command_check(const struct options *options)
+{
+	static const struct secret public_stream;
+	ARENA_SCOPED struct arena *arena = arena_create();
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	struct catalogue catalogue;
+	struct sandbox_options sandbox;
+	if (!setting_catalogue(options, arena, &catalogue) || !setting_sandbox(options, arena, &sandbox))
+		return EXIT_HARNESS;
+	keep_public(&catalogue);
+	struct exam *exam = exam_prepare(&catalogue, &public_stream, EXAM_PUBLIC_GROUPS, arena, diagnostics);
+	diagnostics_print(diagnostics, stderr, colour_on_stderr());
+	if (exam == NULL)
+		return EXIT_HARNESS;
+	struct check check = {options, exam_records(exam, arena), {0}};
+	check.graded = grade(exam, &sandbox, options->operands[0], arena);
+	int status = report(&check);
+	exam_release(exam);
+	return status;
+}

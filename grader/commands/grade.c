@@ -1,0 +1,403 @@
+/*
+ * grader grade: runs what is new or changed, stores it as it is done, and prints in the order of the
+ * students whatever the number of threads. What was stored stays stored: a grader that is killed goes on
+ * where it was.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "commands/command.h"
+#include "commands/hand_in.h"
+#include "commands/json.h"
+#include "commands/setting.h"
+#include "commands/terminal.h"
+#include "core/file.h"
+#include "store/store.h"
+
+static volatile sig_atomic_t stop;
+
+static void ask_to_stop(int signal_number)
+{
+	(void)signal_number;
+	stop = 1;
+}
+
+struct line {
+	bool done;
+	char *text; /* what to print for it, or NULL */
+};
+
+struct session {
+	const struct options *options;
+	const struct exam *exam;
+	struct store *store;
+	int64_t run_id;
+	struct hand_in hand_in;
+	struct line *lines;
+	size_t printed, finished; /* lines printed; jobs done */
+	size_t graded, cached, rejected, faults, cases;
+	bool terminal;	 /* a progress bar on stderr */
+	struct text why; /* why the gradebook failed, if it did */
+};
+
+/* ---- progress ---- */
+
+static void draw_bar(const struct session *session)
+{
+	enum { BAR_WIDTH = 40 };
+	if (!session->terminal)
+		return;
+	size_t filled = session->hand_in.count == 0 ? 0 : session->finished * BAR_WIDTH / session->hand_in.count;
+	fprintf(stderr, "\r\033[K[%.*s%.*s] %zu of %zu", (int)filled, "########################################",
+		(int)(BAR_WIDTH - filled), "........................................", session->finished,
+		session->hand_in.count);
+	fflush(stderr);
+}
+
+static void clear_bar(const struct session *session)
+{
+	if (session->terminal)
+		fputs("\r\033[K", stderr);
+}
+
+/* Prints the lines that are due: each as soon as all before it are. */
+static void print_due(struct session *session)
+{
+	clear_bar(session);
+	while (session->printed < session->hand_in.count && session->lines[session->printed].done) {
+		struct line *line = &session->lines[session->printed++];
+		if (line->text != NULL && !session->options->json)
+			fputs(line->text, stdout);
+		free(line->text);
+		line->text = NULL;
+	}
+	fflush(stdout);
+	draw_bar(session);
+}
+
+static char *describe(const struct session *session, const struct job_done *done)
+{
+	const struct graded *graded = &done->graded;
+	const char *student = session->hand_in.jobs[done->index].student;
+	TEXT_SCOPED struct text text = {0};
+	text_add_visible(&text, student, strlen(student));
+	text_add(&text, ": ");
+	terminal_verdict(&text, session->options->colour, graded->verdict);
+	if (graded->reason[0] != '\0') {
+		text_add(&text, ": ");
+		text_add_visible(&text, graded->reason, strlen(graded->reason));
+	}
+	if (graded->verdict == VERDICT_GRADED) {
+		double won = 0, points = 0;
+		for (size_t i = 0; i < graded->n_results; i++) {
+			won += graded->results[i].won;
+			points += graded->results[i].points;
+		}
+		text_add_format(&text, " %.4g of %.4g points in %zu exercises", won, points, graded->n_results);
+	}
+	text_add(&text, "\n");
+	return strdup(text_string(&text));
+}
+
+/* ---- the crew's customer ---- */
+
+static struct result_key key_of(const struct session *session, const struct digest *submission, size_t exercise)
+{
+	return (struct result_key){
+		.submission = *submission,
+		.exercise = session->exam->exercises[exercise].identity,
+		.reference = session->exam->reference,
+		.secret_id = session->exam->secret_id,
+		.sandbox = sandbox_mode_name(session->options->sandbox),
+	};
+}
+
+/* An error here leaves the exercise wanted; the gradebook will say again what is wrong when it is written. */
+static bool wants(void *context, size_t index, const struct digest *submission, bool *wanted)
+{
+	struct session *session = context;
+	(void)index;
+	bool found = false, any = false;
+	if (store_is_rejected(session->store, submission, sandbox_mode_name(session->options->sandbox), &found,
+			      &session->why) &&
+	    found)
+		return false;
+	for (size_t i = 0; i < session->exam->n_exercises; i++) {
+		struct result_key key = key_of(session, submission, i);
+		found = false;
+		store_has_result(session->store, &key, &found, &session->why);
+		wanted[i] = !found;
+		any |= !found;
+	}
+	return any;
+}
+
+static enum verdict verdict_to_store(struct session *session, const struct job_done *done)
+{
+	bool rejected = false;
+	if (!done->cached)
+		return done->graded.verdict;
+	store_is_rejected(session->store, &done->submission, sandbox_mode_name(session->options->sandbox), &rejected,
+			  &session->why);
+	return rejected ? VERDICT_REJECTED : VERDICT_GRADED;
+}
+
+static bool keep(struct session *session, const struct job_done *done)
+{
+	const struct job *job = &session->hand_in.jobs[done->index];
+	struct attempt_record attempt = {
+		.student = job->student,
+		.path = job->path,
+		.submission = done->submission,
+		.submission_bytes = (int64_t)done->submission_bytes,
+		.modified_at = session->hand_in.modified_at[done->index],
+		.verdict = verdict_to_store(session, done),
+		.reason = done->graded.reason,
+		.sandbox = sandbox_mode_name(session->options->sandbox),
+		.n_results = done->graded.n_results,
+		.results = done->graded.results,
+	};
+	return store_add_attempt(session->store, session->run_id, &attempt, &session->why);
+}
+
+static bool take_result(void *context, const struct job_done *done)
+{
+	struct session *session = context;
+	struct line *line = &session->lines[done->index];
+	if (done->graded.verdict == VERDICT_HARNESS_FAULT)
+		session->faults++;
+	else if (!keep(session, done))
+		return false;
+	session->cached += done->cached;
+	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;
+	session->rejected += !done->cached && done->graded.verdict == VERDICT_REJECTED;
+	line->text = done->cached ? NULL : describe(session, done);
+	line->done = true;
+	session->finished++;
+	print_due(session);
+	return true;
+}
+
+/* ---- before ---- */
+
+static bool write_secret(const char *path, const unsigned char secret[32], struct text *why)
+{
+	char hex[2 * 32 + 2];
+	for (size_t i = 0; i < 32; i++)
+		snprintf(hex + 2 * i, 3, "%02x", secret[i]);
+	hex[64] = '\n';
+	int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	bool written = file >= 0 && write(file, hex, 65) == 65;
+	if (!written)
+		text_add_format(why, "cannot write the secret to \"%s\": %s", path, strerror(errno));
+	if (file >= 0)
+		close(file);
+	return written;
+}
+
+/* The secret of --secret-file: 64 hexadecimal digits. A file that is not there yet gets this gradebook's. */
+static bool share_secret(const struct options *options, struct store *store, unsigned char secret[32], struct text *why)
+{
+	if (options->secret_file == NULL)
+		return true;
+	if (access(options->secret_file, F_OK) != 0)
+		return write_secret(options->secret_file, secret, why);
+	TEXT_SCOPED struct text data = {0};
+	struct digest parsed;
+	if (!file_read(options->secret_file, 4096, &data, why))
+		return false;
+	while (data.length > 0 && strchr(" \r\n", data.data[data.length - 1]) != NULL)
+		data.data[--data.length] = '\0';
+	if (!digest_parse(text_string(&data), &parsed)) {
+		text_add_format(why, "\"%s\" holds no secret: 64 hexadecimal digits are wanted", options->secret_file);
+		return false;
+	}
+	if (memcmp(parsed.bytes, secret, 32) == 0)
+		return true;
+	memcpy(secret, parsed.bytes, 32);
+	return store_set_secret(store, secret, why);
+}
+
+static bool begin_run(struct session *session, struct arena *arena)
+{
+	struct utsname host;
+	uname(&host);
+	struct run_record run = {
+		.grader_version = GRADER_VERSION,
+		.host = arena_string(arena, host.nodename),
+		.sandbox = sandbox_mode_name(session->options->sandbox),
+		.reference = session->exam->reference,
+		.secret_id = session->exam->secret_id,
+		.n_exercises = session->exam->n_exercises,
+		.exercises = exam_records(session->exam, arena),
+	};
+	return store_begin_run(session->store, &run, &session->run_id, &session->why);
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = SA_RESTART};
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- after ---- */
+
+static void add_bar(struct text *text, double won, double points)
+{
+	enum { BAR_WIDTH = 20 };
+	int filled = points > 0 ? (int)(won / points * BAR_WIDTH + 0.5) : 0;
+	for (int i = 0; i < BAR_WIDTH; i++)
+		text_add(text, i < filled ? "█" : "·");
+}
+
+static void print_board(const struct session *session, const struct course_record *course)
+{
+	TEXT_SCOPED struct text text = {0};
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct student_record *student = &course->students[i];
+		TEXT_SCOPED struct text name = {0};
+		text_add_visible(&name, student->name, strlen(student->name));
+		text_add_format(&text, "  %-24.24s ", text_string(&name));
+		add_bar(&text, student->won, student->points);
+		text_add_format(&text, " %6.4g of %.4g  ", student->won, student->points);
+		if (student->verdict != VERDICT_GRADED)
+			terminal_verdict(&text, session->options->colour, student->verdict);
+		text_add(&text, "\n");
+	}
+	fputs(text_string(&text), stdout);
+}
+
+static void print_course_json(const struct course_record *course)
+{
+	json_t *students = json_array(), *exercises = json_array();
+	for (size_t i = 0; i < course->n_students; i++)
+		json_array_append_new(students, json_student(&course->students[i]));
+	for (size_t i = 0; i < course->n_exercises; i++)
+		json_array_append_new(exercises, json_exercise(&course->exercises[i]));
+	json_t *object = json_object();
+	json_object_set_new(object, "exercises", exercises);
+	json_object_set_new(object, "students", students);
+	json_print(object);
+}
+
+static bool everything_won(const struct course_record *course)
+{
+	for (size_t i = 0; i < course->n_students; i++)
+		if (course->students[i].verdict != VERDICT_GRADED ||
+		    course->students[i].won < course->students[i].points)
+			return false;
+	return true;
+}
+
+static void print_summary(const struct session *session)
+{
+	if (session->options->json)
+		return;
+	if (session->cached == session->hand_in.count)
+		printf("%zu submissions, nothing new: nothing was graded again\n", session->hand_in.count);
+	else
+		printf("%zu submissions: %zu graded, %zu rejected, %zu unchanged, %zu to be tried again\n",
+		       session->hand_in.count, session->graded, session->rejected, session->cached, session->faults);
+}
+
+static int conclude(struct session *session, struct arena *arena)
+{
+	struct course_record course;
+	clear_bar(session);
+	if (!store_course(session->store, NULL, arena, &course, &session->why)) {
+		complain("%s", text_string(&session->why));
+		return EXIT_HARNESS;
+	}
+	print_summary(session);
+	if (session->options->json)
+		print_course_json(&course);
+	else
+		print_board(session, &course);
+	if (stop) {
+		complain("stopped before the end; what was graded is kept, the same command goes on from there");
+		return EXIT_HARNESS;
+	}
+	if (session->faults > 0)
+		complain("%zu submissions could not be graded; nothing was scored for them, the same command tries "
+			 "again",
+			 session->faults);
+	return session->faults > 0 ? EXIT_HARNESS : everything_won(&course) ? EXIT_WELL : EXIT_FINDINGS;
+}
+
+/* ---- the whole ---- */
+
+static int grade(struct session *session, const struct sandbox_options *sandbox, struct arena *arena)
+{
+	TEXT_SCOPED struct text why = {0};
+	struct crew_customer customer = {session, wants, take_result};
+	if (!begin_run(session, arena)) {
+		complain("%s", text_string(&session->why));
+		return EXIT_HARNESS;
+	}
+	catch_signals();
+	draw_bar(session);
+	bool worked = crew_grade(session->exam, sandbox, session->hand_in.jobs, session->hand_in.count,
+				 session->options->jobs, &stop, &customer, &why);
+	for (size_t i = 0; i < session->hand_in.count; i++) {
+		if (session->lines[i].text != NULL && !session->options->json)
+			fputs(session->lines[i].text, stdout);
+		free(session->lines[i].text);
+	}
+	if (!worked || session->why.length > 0) {
+		clear_bar(session);
+		complain("%s", worked ? text_string(&session->why) : text_string(&why));
+		return EXIT_HARNESS;
+	}
+	return conclude(session, arena);
+}
+
+static int open_and_grade(struct session *session, struct catalogue *catalogue, struct sandbox_options *sandbox,
+			  struct arena *arena)
+{
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	struct secret secret;
+	store_secret(session->store, secret.bytes);
+	if (!share_secret(session->options, session->store, secret.bytes, &session->why)) {
+		complain("%s", text_string(&session->why));
+		return EXIT_HARNESS;
+	}
+	struct exam *exam = exam_prepare(catalogue, &secret, EXAM_ALL_GROUPS, arena, diagnostics);
+	diagnostics_print(diagnostics, stderr, colour_on_stderr());
+	if (exam == NULL)
+		return EXIT_HARNESS;
+	session->exam = exam;
+	session->lines = arena_array(arena, session->hand_in.count, sizeof(*session->lines));
+	int status = grade(session, sandbox, arena);
+	exam_release(exam);
+	return status;
+}
+
+int command_grade(const struct options *options)
+{
+	static const char *const usual[] = {"submissions"};
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct session session = {.options = options, .terminal = isatty(STDERR_FILENO) && !options->json};
+	struct catalogue catalogue;
+	struct sandbox_options sandbox;
+	if (!setting_catalogue(options, arena, &catalogue) || !setting_sandbox(options, arena, &sandbox))
+		return EXIT_HARNESS;
+	if (!hand_in_find(options->n_operands > 0 ? options->operands : usual,
+			  options->n_operands > 0 ? options->n_operands : 1, arena, &session.hand_in, &session.why) ||
+	    (session.store = store_open(options->database, STORE_WRITE, &session.why)) == NULL) {
+		complain("%s", text_string(&session.why));
+		text_release(&session.why);
+		return EXIT_HARNESS;
+	}
+	int status = open_and_grade(&session, &catalogue, &sandbox, arena);
+	store_close(session.store);
+	text_release(&session.why);
+	return status;
+}

@@ -1,0 +1,27 @@
+/*
+ * What was handed in: the submissions below the paths of the command line. A class folder holds
+ * STUDENT.so files and STUDENT/ folders with *.so files, of which the newest counts.
+ */
+#ifndef COMMANDS_HAND_IN_H
+#define COMMANDS_HAND_IN_H
+
+#include <stdint.h>
+
+#include "core/arena.h"
+#include "core/text.h"
+#include "grading/crew.h"
+
+struct hand_in {
+	size_t count;
+	const struct job *jobs;	    /* by student, then path */
+	const int64_t *modified_at; /* seconds since the epoch */
+};
+
+/*
+ * Paths name files or class folders. False, with the reason, if one cannot be read. A student who appears
+ * twice is taken by the newest file.
+ */
+bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena, struct hand_in *hand_in,
+		  struct text *why);
+
+#endif

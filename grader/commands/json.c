@@ -1,0 +1,131 @@
+#include "commands/json.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+
+json_t *json_number(double value)
+{
+	if (isnan(value))
+		return json_string("nan");
+	if (isinf(value))
+		return json_string(value > 0 ? "inf" : "-inf");
+	return json_real(value);
+}
+
+/* A string whatever its bytes are. */
+json_t *json_text(const char *string)
+{
+	if (utf8_valid(string, strlen(string)))
+		return json_string(string);
+	TEXT_SCOPED struct text visible = {0};
+	text_add_visible(&visible, string, strlen(string));
+	return json_string(text_string(&visible));
+}
+
+json_t *json_matrix(const struct matrix_record *matrix)
+{
+	static const char *const roles[] = {
+		[MATRIX_GIVEN] = "given", [MATRIX_EXPECTED] = "expected", [MATRIX_GOT] = "got"};
+	json_t *rows = json_array();
+	for (size_t r = 0; r < matrix->rows; r++) {
+		json_t *row = json_array();
+		for (size_t c = 0; c < matrix->columns; c++) {
+			size_t i = r * matrix->columns + c;
+			bool unwritten = matrix->unwritten != NULL && matrix->unwritten[i];
+			json_array_append_new(row, unwritten ? json_null() : json_number(matrix->values[i]));
+		}
+		json_array_append_new(rows, row);
+	}
+	json_t *object = json_object();
+	json_object_set_new(object, "role", json_string(roles[matrix->role]));
+	json_object_set_new(object, "name", json_text(matrix->name));
+	json_object_set_new(object, "values", rows);
+	return object;
+}
+
+static json_t *json_case(const struct case_record *shown)
+{
+	json_t *matrices = json_array();
+	for (size_t i = 0; i < shown->n_matrices; i++)
+		json_array_append_new(matrices, json_matrix(&shown->matrices[i]));
+	json_t *object = json_object();
+	json_object_set_new(object, "scalars", json_text(shown->scalars));
+	json_object_set_new(object, "returned", json_text(shown->returned));
+	json_object_set_new(object, "expected_return", json_text(shown->expected_return));
+	json_object_set_new(object, "matrices", matrices);
+	return object;
+}
+
+static json_t *json_group(const struct group_record *group)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "name", json_text(group->name));
+	json_object_set_new(object, "public", json_boolean(group->is_public));
+	json_object_set_new(object, "verdict", json_string(verdict_name(group->verdict)));
+	json_object_set_new(object, "worth", json_integer(group->worth));
+	json_object_set_new(object, "cases", json_integer(group->repetitions));
+	json_object_set_new(object, "passed", json_integer(group->passed));
+	json_object_set_new(object, "hint", json_text(group->hint));
+	json_object_set_new(object, "place", json_text(group->place));
+	json_object_set_new(object, "message", json_text(group->message));
+	json_object_set_new(object, "times_tolerance", json_number(group->ratio));
+	json_object_set_new(object, "shown", group->shown == NULL ? json_null() : json_case(group->shown));
+	return object;
+}
+
+json_t *json_result(const struct result_record *result)
+{
+	json_t *groups = json_array();
+	for (size_t g = 0; g < result->n_groups; g++)
+		json_array_append_new(groups, json_group(&result->groups[g]));
+	json_t *object = json_object();
+	json_object_set_new(object, "exercise", json_text(result->exercise_id));
+	json_object_set_new(object, "verdict", json_string(verdict_name(result->verdict)));
+	json_object_set_new(object, "points", json_number(result->points));
+	json_object_set_new(object, "won", json_number(result->won));
+	json_object_set_new(object, "message", json_text(result->message));
+	json_object_set_new(object, "fix_first", json_text(result->fix_first));
+	json_object_set_new(object, "cpu_ms", json_number(result->cpu_ms));
+	json_object_set_new(object, "groups", groups);
+	return object;
+}
+
+json_t *json_exercise(const struct exercise_record *exercise)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "id", json_text(exercise->id));
+	json_object_set_new(object, "title", json_text(exercise->title));
+	json_object_set_new(object, "level", json_integer(exercise->level));
+	json_object_set_new(object, "function", json_text(exercise->function));
+	json_object_set_new(object, "points", json_number(exercise->points));
+	return object;
+}
+
+json_t *json_student(const struct student_record *student)
+{
+	char sha256[DIGEST_HEX];
+	digest_hex(&student->submission, sha256);
+	json_t *results = json_array();
+	for (size_t i = 0; i < student->n_results; i++)
+		json_array_append_new(results, json_result(&student->results[i]));
+	json_t *object = json_object();
+	json_object_set_new(object, "student", json_text(student->name));
+	json_object_set_new(object, "sha256", json_string(sha256));
+	json_object_set_new(object, "verdict", json_string(verdict_name(student->verdict)));
+	json_object_set_new(object, "reason", json_text(student->reason));
+	json_object_set_new(object, "handed_in_at", json_text(student->handed_in_at));
+	json_object_set_new(object, "attempts", json_integer(student->attempts));
+	json_object_set_new(object, "points", json_number(student->points));
+	json_object_set_new(object, "won", json_number(student->won));
+	json_object_set_new(object, "results", results);
+	return object;
+}
+
+void json_print(json_t *value)
+{
+	json_dumpf(value, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+	putchar('\n');
+	json_decref(value);
+}

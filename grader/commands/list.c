@@ -1,0 +1,54 @@
+/* grader list: the exercises there are, a line each. */
+#include <stdio.h>
+
+#include "commands/command.h"
+#include "commands/json.h"
+#include "commands/setting.h"
+
+static unsigned count_public(const struct exercise *exercise)
+{
+	unsigned count = 0;
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		count += exercise->groups[g].is_public;
+	return count;
+}
+
+static void print_json(const struct catalogue *catalogue)
+{
+	json_t *list = json_array();
+	for (size_t i = 0; i < catalogue->count; i++) {
+		const struct exercise *exercise = catalogue->exercises[i];
+		json_t *object = json_object();
+		json_object_set_new(object, "id", json_text(exercise->id));
+		json_object_set_new(object, "title", json_text(exercise->title));
+		json_object_set_new(object, "level", json_integer(exercise->level));
+		json_object_set_new(object, "function", json_string(exercise->operation->name));
+		json_object_set_new(object, "points", json_number(exercise->points));
+		json_object_set_new(object, "public_groups", json_integer(count_public(exercise)));
+		json_object_set_new(object, "groups", json_integer((json_int_t)exercise->n_groups));
+		json_array_append_new(list, object);
+	}
+	json_print(list);
+}
+
+int command_list(const struct options *options)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct catalogue catalogue;
+	double points = 0;
+	if (!setting_catalogue(options, arena, &catalogue))
+		return EXIT_HARNESS;
+	if (options->json) {
+		print_json(&catalogue);
+		return EXIT_WELL;
+	}
+	for (size_t i = 0; i < catalogue.count; i++) {
+		const struct exercise *exercise = catalogue.exercises[i];
+		points += exercise->points;
+		printf("%-7s %-27s %4.4g points, %u of %zu groups public   %s\n", exercise->id,
+		       exercise->operation->name, exercise->points, count_public(exercise), exercise->n_groups,
+		       exercise->title);
+	}
+	printf("%zu exercises, %.4g points\n", catalogue.count, points);
+	return EXIT_WELL;
+}

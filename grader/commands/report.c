@@ -1,0 +1,25 @@
+/* grader report: the pages, from what the gradebook holds. */
+#include "report/report.h"
+
+#include <stdio.h>
+
+#include "commands/command.h"
+#include "commands/setting.h"
+#include "store/store.h"
+
+int command_report(const struct options *options)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	TEXT_SCOPED struct text why = {0};
+	struct course_record course;
+	struct store *store = store_open(options->database, STORE_READ, &why);
+	bool read = store != NULL && store_course(store, NULL, arena, &course, &why);
+	if (store != NULL)
+		store_close(store);
+	if (!read || !report_write(options->output, &course, &why)) {
+		complain("%s", text_string(&why));
+		return EXIT_HARNESS;
+	}
+	printf("%zu pages; open %s/index.html\n", course.n_students, options->output);
+	return EXIT_WELL;
+}

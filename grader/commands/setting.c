@@ -1,0 +1,73 @@
+#include "commands/setting.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands/place.h"
+#include "core/text.h"
+
+void complain(const char *format, ...)
+{
+	TEXT_SCOPED struct text raw = {0};
+	TEXT_SCOPED struct text visible = {0};
+	va_list arguments;
+	va_start(arguments, format);
+	text_add_list(&raw, format, arguments);
+	va_end(arguments);
+	text_add_visible(&visible, text_string(&raw), raw.length);
+	fprintf(stderr, "grader: error: %s\n", text_string(&visible));
+}
+
+bool colour_on_stderr(void)
+{
+	return isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
+}
+
+/* Keeps the exercises that were asked for. False if one of them does not exist. */
+static bool narrow(const struct options *options, struct arena *arena, struct catalogue *catalogue)
+{
+	const struct exercise **kept = arena_array(arena, catalogue->count, sizeof(struct exercise *));
+	size_t count = 0;
+	for (size_t i = 0; i < options->n_only; i++) {
+		if (catalogue_find(catalogue, options->only[i]) != NULL)
+			continue;
+		complain("there is no exercise \"%s\"; `grader list` shows what there is", options->only[i]);
+		return false;
+	}
+	for (size_t e = 0; e < catalogue->count; e++)
+		for (size_t i = 0; i < options->n_only; i++)
+			if (strcmp(catalogue->exercises[e]->id, options->only[i]) == 0) {
+				kept[count++] = catalogue->exercises[e];
+				break;
+			}
+	catalogue->exercises = kept;
+	catalogue->count = count;
+	return true;
+}
+
+bool setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue)
+{
+	const char *path = options->exercises != NULL ? options->exercises : place_exercises(arena);
+	if (path == NULL) {
+		complain("no exercises found: name their folder with --exercises");
+		return false;
+	}
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	bool whole = catalogue_load(&path, 1, arena, diagnostics, catalogue);
+	diagnostics_print(diagnostics, stderr, colour_on_stderr());
+	if (whole && catalogue->count == 0) {
+		complain("no exercise in \"%s\"", path);
+		return false;
+	}
+	return whole && (options->n_only == 0 || narrow(options, arena, catalogue));
+}
+
+bool setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox)
+{
+	*sandbox = (struct sandbox_options){.mode = options->sandbox, .worker = place_worker(arena)};
+	if (sandbox->worker == NULL)
+		complain("the worker is missing: it belongs beside the grader, or below ../libexec/attention-gym");
+	return sandbox->worker != NULL;
+}
