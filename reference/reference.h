@@ -9,6 +9,9 @@
 #include "contract/operation.h"
 #include "core/arena.h"
 
+struct ideas; /* ideas.h */
+extern const struct ideas ideas_right;
+
 /*
  * What one written parameter must hold. Real elements (F32) have `real` and `gauge`, the others `integer`
  * (I32 sign-extended); the other pointers are NULL. An element with gauge 0 must be exact.
@@ -31,6 +34,13 @@ struct answer {
  * INOUT ones, which then hold what they held.
  */
 void reference_answer(const struct frame *frame, struct arena *arena, struct answer *answer);
+
+/*
+ * The same with any set of ideas. Outputs marked in `absent` (by parameter; NULL:
+ * none) are unwanted: they are neither computed nor allocated, which matters for a matrix of weights.
+ */
+void reference_answer_with(const struct ideas *ideas, const struct frame *frame, const bool *absent,
+			   struct arena *arena, struct answer *answer);
 
 /* The default tolerance of a function: the multiple of the gauge that is allowed. */
 double reference_tolerance(enum operation_id operation);

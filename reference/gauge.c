@@ -1,0 +1,145 @@
+#include "gauge.h"
+
+#include <math.h>
+
+double gauge_walk(size_t n)
+{
+	return sqrt((double)n) + (double)n / 32;
+}
+
+/* Error of sum a b over d terms: rounding, and the errors that a and b (NULL: none) came with. */
+static double dot_error(const double *a, const double *a_errors, const double *b, const double *b_errors, size_t d)
+{
+	double magnitude = 0, size = 0, inherited = 0;
+	for (size_t t = 0; t < d; t++) {
+		magnitude += fabs(a[t] * b[t]);
+		size += fabs(a[t]) + fabs(b[t]);
+	}
+	if (a_errors != NULL)
+		for (size_t t = 0; t < d; t++)
+			inherited += a_errors[t] * fabs(b[t]);
+	if (b_errors != NULL)
+		for (size_t t = 0; t < d; t++)
+			inherited += fabs(a[t]) * b_errors[t];
+	return GAUGE_UNIT * gauge_walk(d) * magnitude + inherited + GAUGE_TINIEST * ((double)d + size);
+}
+
+void gauge_scores(const struct attention *attention, double scale, size_t i, struct row *row)
+{
+	const struct matrix *q = &attention->q, *k = &attention->k;
+	for (size_t j = 0; j < row->n; j++) {
+		row->errors[j] = 0;
+		if (!row->visible[j])
+			continue;
+		double error = dot_error(matrix_row(q, i), matrix_row_errors(q, i), matrix_row(k, j),
+					 matrix_row_errors(k, j), q->columns);
+		row->errors[j] = fabs(scale) * error + 3 * GAUGE_UNIT * fabs(row->scores[j]);
+	}
+}
+
+/* Does key j take part with a finite score? Only then is there anything to round. */
+static bool counts(const struct row *row, size_t j)
+{
+	return row->visible[j] && isfinite(row->scores[j]);
+}
+
+static size_t count_keys(const struct row *row)
+{
+	size_t count = 0;
+	for (size_t j = 0; j < row->n; j++)
+		count += counts(row, j);
+	return count;
+}
+
+/* The mean of the relative errors under the weights. */
+static double mean_error(const struct row *row)
+{
+	double mean = 0;
+	for (size_t j = 0; j < row->n; j++)
+		if (counts(row, j))
+			mean += fabs(row->weights[j]) * row->errors[j];
+	return mean;
+}
+
+void gauge_exponents(struct row *row)
+{
+	double maximum = row_maximum(row);
+	for (size_t j = 0; j < row->n; j++)
+		if (counts(row, j))
+			row->errors[j] += GAUGE_UNIT * (maximum - row->scores[j] + 4);
+		else
+			row->errors[j] = 0;
+}
+
+/*
+ * A hidden weight is exactly 0, and so is that of a score of -inf. Hidden ones that are something else
+ * are the work of a policy for empty rows.
+ */
+void gauge_weights(const struct row *row, double *errors)
+{
+	double mean = mean_error(row);
+	double sums = GAUGE_UNIT * (2 * gauge_walk(count_keys(row)) + 4);
+	for (size_t j = 0; j < row->n; j++) {
+		double weight = fabs(row->weights[j]), error = row->errors[j];
+		if (counts(row, j))
+			errors[j] = weight * (error + mean - 2 * weight * error + sums) + GAUGE_MIN;
+		else
+			errors[j] = 4 * GAUGE_UNIT * weight;
+	}
+}
+
+void gauge_mix(const struct row *row, const struct matrix *v, const double *out, double *errors)
+{
+	size_t count = count_keys(row);
+	double sums = 2 * GAUGE_UNIT * gauge_walk(count);
+	for (size_t c = 0; c < v->columns; c++)
+		errors[c] = count == 0 ? 0 : 4 * GAUGE_UNIT * fabs(out[c]) + 8 * GAUGE_MIN;
+	for (size_t j = 0; j < row->n; j++) {
+		if (!counts(row, j))
+			continue;
+		const double *value = matrix_row(v, j), *inherited = matrix_row_errors(v, j);
+		double weight = fabs(row->weights[j]);
+		for (size_t c = 0; c < v->columns; c++) {
+			errors[c] += (weight * row->errors[j] + GAUGE_MIN) * fabs(value[c] - out[c]);
+			errors[c] += weight * (sums * fabs(value[c]) + (inherited == NULL ? 0 : inherited[c]));
+		}
+	}
+}
+
+double gauge_log_sum(const struct row *row, double log_sum)
+{
+	double maximum = row_maximum(row);
+	double sums = 2 * gauge_walk(count_keys(row)) + 4;
+	return mean_error(row) + GAUGE_UNIT * (sums + 2 * fabs(log_sum) + 2 * fabs(log_sum - maximum)) + GAUGE_MIN;
+}
+
+/* With mass m kept: the kept keys' errors count (1 - m) times, the others' m times; and there are two sums. */
+double gauge_mass(const struct row *row, const bool *kept)
+{
+	double mass = 0, inside = 0;
+	for (size_t j = 0; j < row->n; j++) {
+		if (!kept[j] || !counts(row, j))
+			continue;
+		mass += row->weights[j];
+		inside += row->weights[j] * row->errors[j];
+	}
+	double outside = fmax(mean_error(row) - inside, 0);
+	double sums = GAUGE_UNIT * (4 * gauge_walk(count_keys(row)) + 4);
+	return inside * fmax(1 - mass, 0) + mass * (outside + sums) + (double)row->n * GAUGE_MIN;
+}
+
+void gauge_project(const struct matrix *x, const struct matrix *w, struct matrix *product)
+{
+	for (size_t i = 0; i < product->rows; i++) {
+		double *errors = matrix_row_errors(product, i);
+		for (size_t c = 0; c < product->columns; c++)
+			errors[c] = GAUGE_TINIEST * (double)w->rows;
+		for (size_t t = 0; t < w->rows; t++) {
+			double value = fabs(matrix_row(x, i)[t]);
+			double inherited = x->errors == NULL ? 0 : matrix_row_errors(x, i)[t];
+			double error = GAUGE_UNIT * gauge_walk(w->rows) * value + inherited;
+			for (size_t c = 0; c < product->columns; c++)
+				errors[c] += error * fabs(matrix_row(w, t)[c]);
+		}
+	}
+}

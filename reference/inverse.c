@@ -1,0 +1,157 @@
+/*
+ * Weights from outputs: weights v = out, row by row a linear system A w = o with A = v^T. Gaussian
+ * elimination with row exchanges, P A = L U.
+ *
+ * Singular or not is decided against what rounding could have left where exact arithmetic would have found
+ * 0: an entry made of terms with magnitudes m is taken for 0 if it is below 2^-53 n m, so that a matrix of
+ * dependent rows is called singular and one that is merely badly scaled or ill-conditioned is not.
+ *
+ * Gauge: the w of float elimination solves (P A + E) w = P o with |E| <= u c |L| |U|, so that it is off by
+ * |(P A)^-1| E |w| (Higham, Accuracy and Stability of Numerical Algorithms, theorem 9.4); here c = walk(n)
+ * + 4 for the sums of elimination and both substitutions.
+ */
+#include "answers.h"
+#include "gauge.h"
+
+#include <math.h>
+
+struct elimination {
+	size_t n;
+	struct matrix a;	  /* L below the diagonal (its own is 1), U on and above it */
+	struct matrix magnitudes; /* |A| + |L| |U|, rows exchanged alike */
+	size_t *order;		  /* row i of P A is row order[i] of A */
+};
+
+static struct elimination transpose(const struct question *question, const struct matrix *v)
+{
+	struct elimination lu = {
+		.n = v->rows,
+		.a = question_scratch(question, v->rows, v->rows),
+		.magnitudes = question_scratch(question, v->rows, v->rows),
+		.order = arena_array(question->scratch, v->rows, sizeof(size_t)),
+	};
+	for (size_t i = 0; i < lu.n; i++) {
+		lu.order[i] = i;
+		for (size_t j = 0; j < lu.n; j++) {
+			matrix_row(&lu.a, i)[j] = matrix_row(v, j)[i];
+			matrix_row(&lu.magnitudes, i)[j] = fabs(matrix_row(v, j)[i]);
+		}
+	}
+	return lu;
+}
+
+/* Is this entry more than the rounding of the terms that it was made of? NaN is. */
+static bool significant(const struct elimination *lu, size_t i, size_t j)
+{
+	double noise = 0x1p-53 * (double)lu->n * matrix_row(&lu->magnitudes, i)[j];
+	return !(fabs(matrix_row(&lu->a, i)[j]) <= noise);
+}
+
+/* The row at or below the diagonal with the largest entry in column c, or n if there is none but zeros. */
+static size_t find_pivot(const struct elimination *lu, size_t c)
+{
+	size_t best = lu->n;
+	for (size_t i = c; i < lu->n; i++) {
+		if (!significant(lu, i, c))
+			continue;
+		if (best == lu->n || fabs(matrix_row(&lu->a, i)[c]) > fabs(matrix_row(&lu->a, best)[c]))
+			best = i;
+	}
+	return best;
+}
+
+static void exchange(struct elimination *lu, size_t a, size_t b)
+{
+	const struct matrix *matrices[] = {&lu->a, &lu->magnitudes};
+	for (size_t m = 0; m < 2; m++) {
+		for (size_t j = 0; j < lu->n; j++) {
+			double held = matrix_row(matrices[m], a)[j];
+			matrix_row(matrices[m], a)[j] = matrix_row(matrices[m], b)[j];
+			matrix_row(matrices[m], b)[j] = held;
+		}
+	}
+	size_t held = lu->order[a];
+	lu->order[a] = lu->order[b];
+	lu->order[b] = held;
+}
+
+/* False if the matrix is singular. */
+static bool eliminate(struct elimination *lu)
+{
+	for (size_t c = 0; c < lu->n; c++) {
+		size_t pivot = find_pivot(lu, c);
+		if (pivot == lu->n)
+			return false;
+		exchange(lu, c, pivot);
+		for (size_t i = c + 1; i < lu->n; i++) {
+			double factor = matrix_row(&lu->a, i)[c] / matrix_row(&lu->a, c)[c];
+			matrix_row(&lu->a, i)[c] = factor;
+			for (size_t j = c + 1; j < lu->n; j++) {
+				double term = factor * matrix_row(&lu->a, c)[j];
+				matrix_row(&lu->a, i)[j] -= term;
+				matrix_row(&lu->magnitudes, i)[j] += fabs(term);
+			}
+		}
+	}
+	return true;
+}
+
+/* Solves L U x = x in place. */
+static void substitute(const struct elimination *lu, double *x)
+{
+	for (size_t i = 0; i < lu->n; i++)
+		for (size_t j = 0; j < i; j++)
+			x[i] -= matrix_row(&lu->a, i)[j] * x[j];
+	for (size_t i = lu->n; i-- > 0;) {
+		for (size_t j = i + 1; j < lu->n; j++)
+			x[i] -= matrix_row(&lu->a, i)[j] * x[j];
+		x[i] /= matrix_row(&lu->a, i)[i];
+	}
+}
+
+/* Column r, as row r, of |(P A)^-1|. */
+static struct matrix invert(const struct question *question, const struct elimination *lu)
+{
+	struct matrix inverse = question_scratch(question, lu->n, lu->n);
+	for (size_t r = 0; r < lu->n; r++) {
+		matrix_row(&inverse, r)[r] = 1;
+		substitute(lu, matrix_row(&inverse, r));
+	}
+	return inverse;
+}
+
+static void gauge_solution(const struct elimination *lu, const struct matrix *inverse, const double *solution,
+			   double *errors)
+{
+	double sums = gauge_walk(lu->n) + 4;
+	for (size_t i = 0; i < lu->n; i++)
+		errors[i] = 4 * GAUGE_UNIT * fabs(solution[i]) + GAUGE_MIN;
+	for (size_t r = 0; r < lu->n; r++) {
+		double residual = (double)lu->n * GAUGE_TINIEST;
+		for (size_t j = 0; j < lu->n; j++)
+			residual += (GAUGE_UNIT * sums * matrix_row(&lu->magnitudes, r)[j] + GAUGE_TINIEST) *
+				    fabs(solution[j]);
+		for (size_t i = 0; i < lu->n; i++)
+			errors[i] += fabs(matrix_row(inverse, r)[i]) * residual;
+	}
+}
+
+int answer_recover_weights(const struct question *question)
+{
+	struct matrix v = question_matrix(question, "v"), out = question_matrix(question, "out");
+	struct elimination lu = transpose(question, &v);
+	if (!eliminate(&lu))
+		return ATTN_ESINGULAR;
+	struct matrix weights = question_real(question, "weights");
+	for (size_t i = 0; i < weights.rows; i++) {
+		for (size_t j = 0; j < lu.n; j++)
+			matrix_row(&weights, i)[j] = matrix_row(&out, i)[lu.order[j]];
+		substitute(&lu, matrix_row(&weights, i));
+	}
+	if (!question->gauged)
+		return ATTN_OK;
+	struct matrix inverse = invert(question, &lu);
+	for (size_t i = 0; i < weights.rows; i++)
+		gauge_solution(&lu, &inverse, matrix_row(&weights, i), matrix_row_errors(&weights, i));
+	return ATTN_OK;
+}
