@@ -1,7 +1,8 @@
 /*
- * HTML reports: an index of the class and one page per student. Pages stand alone (style and figures
- * inline, no script needed) and are made from plain records. All text is untrusted and escaped in one
- * place, html.c; Markdown goes through cmark in its safe mode.
+ * HTML reports: an index of the class and, per student, a page to hand out and one for the instructor.
+ * Pages stand alone (style and figures inline, no script, no request) and are made from plain records.
+ * All text is untrusted and escaped in one place, html.c; Markdown goes through cmark in its safe mode.
+ * What a student may see is decided in one place too, view.c.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -12,13 +13,16 @@
 #include "core/text.h"
 
 /*
- * Writes index.html and students/NAME.html below `directory`, creating it. File names are derived from
+ * Writes index.html, students/NAME.html and instructor/NAME.html below `directory`, creating it. What lies
+ * in students/ may be handed to the student; the rest is the instructor's. File names are derived from
  * student names so that no name can leave the directory or collide with another. False with a reason.
  */
 bool report_write(const char *directory, const struct course_record *course, struct text *why);
 
 /* One page, for tests and for other commands. */
 void report_student_page(const struct course_record *course, const struct student_record *student, struct text *html);
+void report_instructor_page(const struct course_record *course, const struct student_record *student,
+			    struct text *html);
 void report_index_page(const struct course_record *course, struct text *html);
 
 /* The page's file name for a student: "NAME.html", safe on every file system. */

@@ -1,0 +1,42 @@
+#include "report/badge.h"
+
+static const struct badge badges[VERDICT_COUNT] = {
+	[VERDICT_PASSED] = {"✓", "passed", "good"},	     [VERDICT_WRONG] = {"✗", "wrong", "bad"},
+	[VERDICT_UNWRITTEN] = {"U", "unwritten", "bad"},     [VERDICT_OUT_OF_BOUNDS] = {"B", "out of bounds", "bad"},
+	[VERDICT_WROTE_INPUT] = {"W", "wrote input", "bad"}, [VERDICT_CRASHED] = {"C", "crashed", "bad"},
+	[VERDICT_TIMED_OUT] = {"T", "timed out", "bad"},     [VERDICT_OUT_OF_MEMORY] = {"M", "out of memory", "bad"},
+	[VERDICT_EXITED] = {"E", "exited", "bad"},	     [VERDICT_FORBIDDEN] = {"F", "forbidden", "bad"},
+	[VERDICT_TAMPERED] = {"!", "tampered", "bad"},	     [VERDICT_INCONSISTENT] = {"≠", "inconsistent", "bad"},
+	[VERDICT_MISSING] = {"–", "missing", "none"},	     [VERDICT_GRADED] = {"✓", "graded", "good"},
+	[VERDICT_REJECTED] = {"R", "rejected", "bad"},	     [VERDICT_HARNESS_FAULT] = {"H", "harness fault", "none"},
+};
+
+const struct badge *badge_of(enum verdict verdict)
+{
+	return &badges[verdict];
+}
+
+void badge_write(struct html *html, enum verdict verdict)
+{
+	const struct badge *badge = badge_of(verdict);
+	html_open(html, "span");
+	html_attribute_format(html, "class", "badge %s", badge->tone);
+	html_open(html, "span");
+	html_attribute(html, "aria-hidden", "true");
+	html_text(html, badge->glyph);
+	html_close(html, "span");
+	html_format(html, " %s", badge->word);
+	html_close(html, "span");
+}
+
+void badge_write_glyph(struct html *html, enum verdict verdict)
+{
+	const struct badge *badge = badge_of(verdict);
+	html_open(html, "span");
+	html_attribute_format(html, "class", "glyph %s", badge->tone);
+	html_attribute(html, "role", "img");
+	html_attribute(html, "aria-label", badge->word);
+	html_attribute(html, "title", badge->word);
+	html_text(html, badge->glyph);
+	html_close(html, "span");
+}

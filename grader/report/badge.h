@@ -1,0 +1,25 @@
+/*
+ * How a verdict looks: a word, a glyph and a tone, so that it is told by shape and by word and not by
+ * colour alone.
+ */
+#ifndef REPORT_BADGE_H
+#define REPORT_BADGE_H
+
+#include "core/verdict.h"
+#include "report/html.h"
+
+struct badge {
+	const char *glyph;
+	const char *word; /* the verdict for people: "out of bounds" */
+	const char *tone; /* the style sheet's class: good, bad, none */
+};
+
+const struct badge *badge_of(enum verdict verdict);
+
+/* Glyph and word. */
+void badge_write(struct html *html, enum verdict verdict);
+
+/* The glyph alone, with the word for those who do not see it. */
+void badge_write_glyph(struct html *html, enum verdict verdict);
+
+#endif

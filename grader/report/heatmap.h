@@ -1,0 +1,42 @@
+/*
+ * A matrix as a picture, inline SVG. Blue is positive, orange negative, the paler the nearer to 0: two
+ * hues that colour-blind people tell apart. What is no finite number, or no number at all, is told by a
+ * glyph; what a row does not see is hatched; where a got matrix leaves the expected one is outlined. A
+ * small matrix has its numbers in its cells; all have them on hover.
+ *
+ * A large matrix is shown in part: the part around the first difference.
+ */
+#ifndef REPORT_HEATMAP_H
+#define REPORT_HEATMAP_H
+
+#include "core/record.h"
+#include "report/html.h"
+
+enum { HEATMAP_EDGE_MAX = 16, HEATMAP_LEVELS = 8 };
+
+/* The part that is shown, and the magnitude that gets the deepest colour. */
+struct heatmap_view {
+	size_t row, column, rows, columns;
+	double limit;
+};
+
+/* A view fit for a matrix, or for an expected (`matrix`) and a got one (`got`, or NULL) side by side. */
+struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const struct matrix_record *got);
+
+/* How deep a finite value is coloured: -HEATMAP_LEVELS (orange) .. HEATMAP_LEVELS (blue). */
+int heatmap_level(double value, double limit);
+
+/* A number for a cell: at most 6 characters. */
+void heatmap_add_number(struct text *out, double value);
+
+/* `expected` is NULL unless `matrix` is a got one. */
+void heatmap_write(struct html *html, const struct matrix_record *matrix, const struct matrix_record *expected,
+		   const struct heatmap_view *view);
+
+/* The hatching that all figures of a page refer to; once a page, before the first figure. */
+void heatmap_write_patterns(struct html *html);
+
+/* What the colours and marks mean. */
+void heatmap_write_legend(struct html *html);
+
+#endif

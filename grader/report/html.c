@@ -1,0 +1,237 @@
+#include "report/html.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What the writer must know about a tag. */
+enum trait {
+	TRAIT_VOID = 1,	 /* has no end tag */
+	TRAIT_BREAK = 2, /* a line ends behind its end tag; for those who read the source */
+	TRAIT_SHAPE = 4	 /* SVG: may be closed in its start tag */
+};
+
+static const struct {
+	const char *tag;
+	unsigned traits;
+} known_tags[] = {
+	{"article", TRAIT_BREAK},
+	{"body", TRAIT_BREAK},
+	{"br", TRAIT_VOID},
+	{"caption", TRAIT_BREAK},
+	{"circle", TRAIT_SHAPE},
+	{"details", TRAIT_BREAK},
+	{"div", TRAIT_BREAK},
+	{"dl", TRAIT_BREAK},
+	{"dd", TRAIT_BREAK},
+	{"figure", TRAIT_BREAK},
+	{"footer", TRAIT_BREAK},
+	{"h1", TRAIT_BREAK},
+	{"h2", TRAIT_BREAK},
+	{"h3", TRAIT_BREAK},
+	{"h4", TRAIT_BREAK},
+	{"h5", TRAIT_BREAK},
+	{"head", TRAIT_BREAK},
+	{"header", TRAIT_BREAK},
+	{"html", TRAIT_BREAK},
+	{"li", TRAIT_BREAK},
+	{"link", TRAIT_VOID | TRAIT_BREAK},
+	{"main", TRAIT_BREAK},
+	{"meta", TRAIT_VOID | TRAIT_BREAK},
+	{"nav", TRAIT_BREAK},
+	{"ol", TRAIT_BREAK},
+	{"p", TRAIT_BREAK},
+	{"path", TRAIT_SHAPE},
+	{"pre", TRAIT_BREAK},
+	{"rect", TRAIT_SHAPE},
+	{"section", TRAIT_BREAK},
+	{"style", TRAIT_BREAK},
+	{"summary", TRAIT_BREAK},
+	{"svg", TRAIT_BREAK},
+	{"table", TRAIT_BREAK},
+	{"tbody", TRAIT_BREAK},
+	{"thead", TRAIT_BREAK},
+	{"title", 0},
+	{"tr", TRAIT_BREAK},
+	{"ul", TRAIT_BREAK},
+};
+
+static bool has(const char *tag, enum trait trait)
+{
+	for (size_t i = 0; i < sizeof(known_tags) / sizeof(known_tags[0]); i++)
+		if (strcmp(tag, known_tags[i].tag) == 0)
+			return (known_tags[i].traits & trait) != 0;
+	return false;
+}
+
+/* U+FDD0 .. U+FDEF and the last two of each plane: valid UTF-8, but no characters and an error in HTML. */
+static bool is_noncharacter(const char *data, size_t length)
+{
+	const unsigned char *bytes = (const unsigned char *)data;
+	if (length < 3)
+		return false;
+	if (length == 3 && bytes[0] == 0xef && bytes[1] == 0xb7)
+		return bytes[2] >= 0x90 && bytes[2] <= 0xaf;
+	bool plane_ends = length == 4 ? (bytes[1] & 0x0f) == 0x0f : bytes[0] == 0xef;
+	return plane_ends && bytes[length - 2] == 0xbf && bytes[length - 1] >= 0xbe;
+}
+
+void html_visible(struct text *out, const char *data, size_t length, bool keep_breaks)
+{
+	for (size_t i = 0; i < length;) {
+		size_t step = utf8_character(data + i, length - i);
+		if (keep_breaks && (data[i] == '\n' || data[i] == '\t'))
+			text_add_bytes(out, data + i, 1);
+		else if (is_noncharacter(data + i, step))
+			for (size_t k = 0; k < step; k++)
+				text_add_format(out, "\\x%02x", (unsigned char)data[i + k]);
+		else
+			text_add_visible(out, data + i, step == 0 ? 1 : step);
+		i += step == 0 ? 1 : step;
+	}
+}
+
+/* The one place where text becomes markup-proof. */
+static void escape(struct html *html, const char *data, size_t length, bool keep_breaks)
+{
+	TEXT_SCOPED struct text clean = {0};
+	html_visible(&clean, data, length, keep_breaks);
+	const char *rest = text_string(&clean);
+	while (*rest != '\0') {
+		size_t plain = strcspn(rest, "&<>\"'");
+		text_add_bytes(html->out, rest, plain);
+		rest += plain;
+		if (*rest == '\0')
+			break;
+		text_add(html->out, *rest == '&'   ? "&amp;"
+				    : *rest == '<' ? "&lt;"
+				    : *rest == '>' ? "&gt;"
+				    : *rest == '"' ? "&quot;"
+						   : "&#39;");
+		rest++;
+	}
+}
+
+/* Ends a start tag: content follows. */
+static void end_tag(struct html *html)
+{
+	if (!html->in_tag)
+		return;
+	text_add(html->out, ">");
+	/* The parser drops a line feed right behind <pre>: give it one, so that it drops none of the text's. */
+	if (strcmp(html->open[html->depth - 1], "pre") == 0)
+		text_add(html->out, "\n");
+	html->in_tag = false;
+}
+
+/* A void element is popped as soon as something follows it. */
+static void drop_void(struct html *html)
+{
+	if (!html->in_tag || !has(html->open[html->depth - 1], TRAIT_VOID))
+		return;
+	text_add(html->out, has(html->open[html->depth - 1], TRAIT_BREAK) ? ">\n" : ">");
+	html->depth--;
+	html->in_tag = false;
+}
+
+struct html html_start(struct text *out)
+{
+	return (struct html){.out = out};
+}
+
+void html_finish(struct html *html)
+{
+	assert(html->depth == 0);
+	assert(!html->in_tag);
+}
+
+void html_open(struct html *html, const char *tag)
+{
+	drop_void(html);
+	end_tag(html);
+	assert(html->depth < HTML_DEPTH_MAX);
+	html->open[html->depth++] = tag;
+	text_add_format(html->out, "<%s", tag);
+	html->in_tag = true;
+}
+
+void html_open_class(struct html *html, const char *tag, const char *class)
+{
+	html_open(html, tag);
+	html_attribute(html, "class", class);
+}
+
+void html_attribute(struct html *html, const char *name, const char *value)
+{
+	assert(html->in_tag);
+	text_add_format(html->out, " %s=\"", name);
+	escape(html, value, strlen(value), false);
+	text_add(html->out, "\"");
+}
+
+void html_attribute_format(struct html *html, const char *name, const char *format, ...)
+{
+	TEXT_SCOPED struct text value = {0};
+	va_list arguments;
+	va_start(arguments, format);
+	text_add_list(&value, format, arguments);
+	va_end(arguments);
+	html_attribute(html, name, text_string(&value));
+}
+
+void html_close(struct html *html, const char *tag)
+{
+	drop_void(html);
+	assert(html->depth > 0);
+	assert(strcmp(html->open[html->depth - 1], tag) == 0);
+	if (html->in_tag && has(tag, TRAIT_SHAPE)) {
+		text_add(html->out, "/>");
+	} else {
+		end_tag(html);
+		text_add_format(html->out, "</%s>", tag);
+	}
+	if (has(tag, TRAIT_BREAK))
+		text_add(html->out, "\n");
+	html->in_tag = false;
+	html->depth--;
+}
+
+void html_text_bytes(struct html *html, const char *data, size_t length)
+{
+	drop_void(html);
+	assert(html->depth > 0);
+	end_tag(html);
+	escape(html, data, length, true);
+}
+
+void html_text(struct html *html, const char *string)
+{
+	html_text_bytes(html, string, strlen(string));
+}
+
+void html_format(struct html *html, const char *format, ...)
+{
+	TEXT_SCOPED struct text string = {0};
+	va_list arguments;
+	va_start(arguments, format);
+	text_add_list(&string, format, arguments);
+	va_end(arguments);
+	html_text_bytes(html, text_string(&string), string.length);
+}
+
+void html_element(struct html *html, const char *tag, const char *class, const char *string)
+{
+	html_open(html, tag);
+	if (class != NULL)
+		html_attribute(html, "class", class);
+	html_text(html, string);
+	html_close(html, tag);
+}
+
+void html_trusted(struct html *html, const char *markup)
+{
+	drop_void(html);
+	end_tag(html);
+	text_add(html->out, markup);
+}

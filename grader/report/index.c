@@ -1,0 +1,402 @@
+/*
+ * The class on one page, for the instructor: what needs attention, everybody's score with a cell for each
+ * exercise, and how the exercises fare.
+ */
+#include "report/report.h"
+
+#include <string.h>
+
+#include "report/badge.h"
+#include "report/page.h"
+#include "report/staircase.h"
+
+static bool is_graded(const struct student_record *student)
+{
+	return student->verdict == VERDICT_GRADED && student->n_results > 0;
+}
+
+static size_t count_students(const struct course_record *course, enum verdict verdict)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < course->n_students; i++)
+		count += course->students[i].verdict == verdict;
+	return count;
+}
+
+static void write_student_link(struct html *html, const char *directory, const char *student)
+{
+	TEXT_SCOPED struct text file = {0};
+	report_file_name(student, &file);
+	html_open(html, "a");
+	html_attribute_format(html, "href", "%s/%s", directory, text_string(&file));
+	page_write_name(html, student);
+	html_close(html, "a");
+}
+
+/* ---- what needs attention ------------------------------------------------------------------------ */
+
+static bool has_twins(const struct student_record *student)
+{
+	return student->n_twins > 0;
+}
+
+static bool is_rejected(const struct student_record *student)
+{
+	return student->verdict == VERDICT_REJECTED;
+}
+
+static bool is_faulty(const struct student_record *student)
+{
+	return student->verdict == VERDICT_HARNESS_FAULT;
+}
+
+static void write_reason(struct html *html, const struct student_record *student)
+{
+	html_format(html, "%s", *student->reason != '\0' ? student->reason : verdict_meaning(student->verdict));
+}
+
+static void write_twins(struct html *html, const struct student_record *student)
+{
+	html_text(html, "same bytes as ");
+	for (size_t i = 0; i < student->n_twins; i++) {
+		html_text(html, i > 0 ? ", " : "");
+		write_student_link(html, "instructor", student->twins[i]);
+	}
+}
+
+/* Worst first: what is our own fault, what could not be graded, what looks odd. */
+static const struct problem {
+	const char *word;
+	bool (*applies)(const struct student_record *student);
+	void (*write)(struct html *html, const struct student_record *student);
+} problems[] = {
+	{"harness fault", is_faulty, write_reason},
+	{"rejected", is_rejected, write_reason},
+	{"identical file", has_twins, write_twins},
+};
+
+enum { PROBLEM_COUNT = sizeof(problems) / sizeof(problems[0]) };
+
+static size_t count_problems(const struct course_record *course)
+{
+	size_t count = 0;
+	for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
+		for (size_t i = 0; i < course->n_students; i++)
+			count += problems[kind].applies(&course->students[i]);
+	return count;
+}
+
+static void write_problem(struct html *html, const struct problem *problem, const struct student_record *student)
+{
+	html_open(html, "li");
+	html_element(html, "span", "badge bad", problem->word);
+	html_text(html, " ");
+	write_student_link(html, "instructor", student->name);
+	html_text(html, ": ");
+	problem->write(html, student);
+	html_close(html, "li");
+}
+
+static void write_problems(struct html *html, const struct course_record *course)
+{
+	page_open_section(html, "problems", "Needs attention");
+	if (count_problems(course) == 0) {
+		html_element(html, "p", NULL, "Nothing: every submission was graded, and no two are the same.");
+	} else {
+		html_open_class(html, "ul", "problems");
+		for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
+			for (size_t i = 0; i < course->n_students; i++)
+				if (problems[kind].applies(&course->students[i]))
+					write_problem(html, &problems[kind], &course->students[i]);
+		html_close(html, "ul");
+	}
+	html_close(html, "section");
+}
+
+/* ---- the students -------------------------------------------------------------------------------- */
+
+static void write_column_head(struct html *html, const char *class, const char *word)
+{
+	html_open(html, "th");
+	html_attribute(html, "scope", "col");
+	if (class != NULL)
+		html_attribute(html, "class", class);
+	html_text(html, word);
+	html_close(html, "th");
+}
+
+static void open_table(struct html *html, const char *class, const char *caption)
+{
+	html_open_class(html, "div", "scroll");
+	html_attribute(html, "role", "region");
+	html_attribute(html, "aria-label", caption);
+	html_attribute(html, "tabindex", "0");
+	html_open_class(html, "table", class);
+	html_element(html, "caption", NULL, caption);
+	html_open(html, "thead");
+	html_open(html, "tr");
+}
+
+static void close_table(struct html *html)
+{
+	html_close(html, "tbody");
+	html_close(html, "table");
+	html_close(html, "div");
+}
+
+static void open_table_body(struct html *html)
+{
+	html_close(html, "tr");
+	html_close(html, "thead");
+	html_open(html, "tbody");
+}
+
+/* A first cell of a level stands apart from the level before. */
+static bool starts_level(const struct course_record *course, size_t index)
+{
+	return index == 0 || course->exercises[index].level != course->exercises[index - 1].level;
+}
+
+static void write_cells(struct html *html, const struct course_record *course, const struct student_record *student)
+{
+	for (size_t i = 0; i < course->n_exercises; i++) {
+		html_open_class(html, "td", starts_level(course, i) ? "cell first" : "cell");
+		if (i < student->n_results)
+			badge_write_glyph(html, student->results[i].verdict);
+		else
+			html_text(html, "·");
+		html_close(html, "td");
+	}
+}
+
+static void write_score(struct html *html, const struct student_record *student)
+{
+	TEXT_SCOPED struct text won = {0};
+	points_add(&won, student->won);
+	html_element(html, "td", "number", is_graded(student) ? text_string(&won) : "–");
+	html_open_class(html, "td", "share");
+	if (is_graded(student))
+		page_write_bar(html, student->won, student->points);
+	else
+		badge_write(html, student->verdict);
+	html_close(html, "td");
+}
+
+static void write_notes(struct html *html, const struct student_record *student)
+{
+	const char *separator = "";
+	html_open_class(html, "td", "notes");
+	for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
+		if (problems[kind].applies(student)) {
+			html_format(html, "%s%s", separator, problems[kind].word);
+			separator = ", ";
+		}
+	html_close(html, "td");
+}
+
+static void write_student(struct html *html, const struct course_record *course, const struct student_record *student)
+{
+	html_open(html, "tr");
+	html_open(html, "th");
+	html_attribute(html, "scope", "row");
+	write_student_link(html, "instructor", student->name);
+	html_close(html, "th");
+	write_score(html, student);
+	html_open_class(html, "td", "number");
+	html_format(html, "%u", student->attempts);
+	html_close(html, "td");
+	write_cells(html, course, student);
+	write_notes(html, student);
+	html_open(html, "td");
+	write_student_link(html, "students", student->name);
+	html_close(html, "td");
+	html_close(html, "tr");
+}
+
+static void write_students(struct html *html, const struct course_record *course)
+{
+	page_open_section(html, "students", "Students");
+	open_table(html, "class", "Points and verdicts by student");
+	write_column_head(html, NULL, "Student");
+	write_column_head(html, "number", "Points");
+	write_column_head(html, NULL, "Share");
+	write_column_head(html, "number", "Tries");
+	for (size_t i = 0; i < course->n_exercises; i++)
+		write_column_head(html, starts_level(course, i) ? "cell first" : "cell", course->exercises[i].id);
+	write_column_head(html, NULL, "Problems");
+	write_column_head(html, NULL, "Student’s page");
+	open_table_body(html);
+	for (size_t i = 0; i < course->n_students; i++)
+		write_student(html, course, &course->students[i]);
+	close_table(html);
+	html_close(html, "section");
+}
+
+/* What the glyphs of the table mean: those verdicts that an exercise can have. */
+static void write_key(struct html *html)
+{
+	html_open_class(html, "ul", "legend");
+	html_attribute(html, "aria-label", "Verdicts");
+	for (enum verdict verdict = VERDICT_PASSED; verdict <= VERDICT_MISSING; verdict++) {
+		html_open(html, "li");
+		badge_write(html, verdict);
+		html_close(html, "li");
+	}
+	html_close(html, "ul");
+}
+
+/* ---- the exercises ------------------------------------------------------------------------------- */
+
+struct tally {
+	size_t graded, passed;
+	size_t failed[VERDICT_COUNT];
+};
+
+static struct tally count_results(const struct course_record *course, size_t index)
+{
+	struct tally tally = {0};
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct student_record *student = &course->students[i];
+		if (!is_graded(student) || index >= student->n_results)
+			continue;
+		enum verdict verdict = student->results[index].verdict;
+		tally.graded++;
+		if (verdict == VERDICT_PASSED)
+			tally.passed++;
+		else
+			tally.failed[verdict]++;
+	}
+	return tally;
+}
+
+static enum verdict most_common(const struct tally *tally)
+{
+	enum verdict common = VERDICT_PASSED;
+	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		if (tally->failed[verdict] > tally->failed[common])
+			common = verdict;
+	return common;
+}
+
+static void write_exercise(struct html *html, const struct course_record *course, size_t index)
+{
+	const struct exercise_record *exercise = &course->exercises[index];
+	struct tally tally = count_results(course, index);
+	TEXT_SCOPED struct text points = {0};
+	points_add(&points, exercise->points);
+	html_open(html, "tr");
+	html_open(html, "th");
+	html_attribute(html, "scope", "row");
+	html_element(html, "span", "id", exercise->id);
+	html_format(html, " %s", exercise->title);
+	html_close(html, "th");
+	html_open(html, "td");
+	html_format(html, "%d %s", exercise->level, level_name(exercise->level));
+	html_close(html, "td");
+	html_element(html, "td", "number", text_string(&points));
+	html_open_class(html, "td", "number");
+	html_format(html, "%zu of %zu", tally.passed, tally.graded);
+	html_close(html, "td");
+	html_open_class(html, "td", "share");
+	page_write_bar(html, (double)tally.passed, (double)tally.graded);
+	html_close(html, "td");
+	html_open(html, "td");
+	if (tally.passed < tally.graded)
+		badge_write(html, most_common(&tally));
+	html_close(html, "td");
+	html_close(html, "tr");
+}
+
+static void write_exercises(struct html *html, const struct course_record *course)
+{
+	page_open_section(html, "catalogue", "Exercises");
+	open_table(html, "catalogue", "How many students pass each exercise");
+	write_column_head(html, NULL, "Exercise");
+	write_column_head(html, NULL, "Level");
+	write_column_head(html, "number", "Points");
+	write_column_head(html, "number", "Pass");
+	write_column_head(html, NULL, "Share");
+	write_column_head(html, NULL, "Fail most often as");
+	open_table_body(html);
+	for (size_t i = 0; i < course->n_exercises; i++)
+		write_exercise(html, course, i);
+	close_table(html);
+	html_close(html, "section");
+}
+
+/* ---- the page ------------------------------------------------------------------------------------ */
+
+/* The average of those who were graded; returns how many they are. */
+static size_t average(const struct course_record *course, struct step *steps, size_t n_steps, double *won)
+{
+	size_t graded = 0;
+	*won = 0;
+	for (size_t i = 0; i < course->n_students; i++)
+		if (is_graded(&course->students[i])) {
+			staircase_add(course, &course->students[i], steps, n_steps);
+			*won += course->students[i].won;
+			graded++;
+		}
+	for (size_t i = 0; i < n_steps && graded > 0; i++)
+		steps[i].won /= (double)graded;
+	*won /= graded > 0 ? (double)graded : 1;
+	return graded;
+}
+
+static void write_facts(struct html *html, const struct course_record *course)
+{
+	html_open_class(html, "dl", "facts");
+	html_element(html, "dt", NULL, "Graded at");
+	html_open(html, "dd");
+	page_write_time(html, course->graded_at);
+	html_close(html, "dd");
+	page_write_fact(html, "Grader", course->grader_version);
+	page_write_fact(html, "Sandbox", course->sandbox);
+	page_write_fact(html, "Host", course->host);
+	html_close(html, "dl");
+}
+
+static void write_header(struct html *html, const struct course_record *course)
+{
+	struct step steps[LEVELS_MAX];
+	size_t n_steps = staircase_steps(course, steps);
+	double won, points = 0;
+	size_t graded = average(course, steps, n_steps, &won);
+	for (size_t i = 0; i < course->n_exercises; i++)
+		points += course->exercises[i].points;
+	TEXT_SCOPED struct text mean = {0}, all = {0};
+	points_add(&mean, won);
+	points_add(&all, points);
+	html_open_class(html, "header", "hero");
+	html_open(html, "div");
+	html_element(html, "p", "kicker", "Class report, for the instructor");
+	html_element(html, "h1", NULL, "Masked attention in C");
+	html_open_class(html, "p", "total");
+	html_element(html, "b", NULL, text_string(&mean));
+	html_format(html, " of %s points on average", text_string(&all));
+	html_close(html, "p");
+	html_open_class(html, "p", "note");
+	html_format(html, "%zu students, %zu graded, %zu rejected; %zu exercises", course->n_students, graded,
+		    count_students(course, VERDICT_REJECTED), course->n_exercises);
+	html_close(html, "p");
+	write_facts(html, course);
+	html_close(html, "div");
+	if (n_steps > 0)
+		staircase_write(html, "Average points by level", steps, n_steps);
+	html_close(html, "header");
+}
+
+void report_index_page(const struct course_record *course, struct text *out)
+{
+	struct html html = html_start(out);
+	page_open(&html, "Masked attention in C: class report");
+	write_header(&html, course);
+	html_open(&html, "main");
+	html_attribute(&html, "id", "main");
+	write_problems(&html, course);
+	write_students(&html, course);
+	write_key(&html);
+	write_exercises(&html, course);
+	page_close(&html, course);
+	html_finish(&html);
+}

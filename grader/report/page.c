@@ -1,0 +1,145 @@
+#include "report/page.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/heatmap.h"
+
+static const char style[] =
+#include "generated/style.css.h"
+	;
+
+enum { BAR_WIDTH = 120, BAR_HEIGHT = 8, DIGEST_SHOWN = 12 };
+
+static void write_meta(struct html *html, const char *attribute, const char *name, const char *content)
+{
+	html_open(html, "meta");
+	html_attribute(html, attribute, name);
+	html_attribute(html, "content", content);
+}
+
+void page_open(struct html *html, const char *title)
+{
+	text_add(html->out, "<!DOCTYPE html>\n");
+	html_open(html, "html");
+	html_attribute(html, "lang", "en");
+	html_open(html, "head");
+	html_open(html, "meta");
+	html_attribute(html, "charset", "utf-8");
+	write_meta(html, "name", "viewport", "width=device-width, initial-scale=1");
+	write_meta(html, "name", "color-scheme", "light dark");
+	write_meta(html, "name", "referrer", "no-referrer");
+	write_meta(html, "http-equiv", "Content-Security-Policy",
+		   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
+	html_element(html, "title", NULL, title);
+	html_open(html, "style");
+	html_trusted(html, style);
+	html_close(html, "style");
+	html_close(html, "head");
+	html_open(html, "body");
+	html_open_class(html, "a", "skip");
+	html_attribute(html, "href", "#main");
+	html_text(html, "Skip to the report");
+	html_close(html, "a");
+	heatmap_write_patterns(html);
+}
+
+void page_close(struct html *html, const struct course_record *course)
+{
+	html_close(html, "main");
+	html_open(html, "footer");
+	html_open(html, "p");
+	html_format(html, "grader %s, %s sandbox, graded ", course->grader_version, course->sandbox);
+	page_write_time(html, course->graded_at);
+	html_close(html, "p");
+	html_close(html, "footer");
+	html_close(html, "body");
+	html_close(html, "html");
+}
+
+void points_add(struct text *out, double points)
+{
+	char number[32];
+	snprintf(number, sizeof(number), "%.2f", points);
+	char *end = number + strlen(number);
+	while (strchr(number, '.') != NULL && (end[-1] == '0' || end[-1] == '.'))
+		*--end = '\0';
+	text_add(out, strcmp(number, "-0") == 0 ? "0" : number);
+}
+
+void page_write_name(struct html *html, const char *name)
+{
+	if (*name == '\0')
+		html_element(html, "em", NULL, "(no name)");
+	else
+		html_element(html, "bdi", NULL, name);
+}
+
+void page_write_time(struct html *html, const char *iso)
+{
+	/* 2026-03-01T09:30:00Z: people want the T and the seconds least */
+	bool is_iso = strlen(iso) >= 16 && iso[4] == '-' && iso[7] == '-' && iso[10] == 'T' && iso[13] == ':';
+	if (!is_iso) {
+		html_element(html, "span", NULL, *iso == '\0' ? "at an unknown time" : iso);
+		return;
+	}
+	html_open(html, "time");
+	html_attribute(html, "datetime", iso);
+	html_format(html, "%.10s %.5s UTC", iso, iso + 11);
+	html_close(html, "time");
+}
+
+void page_write_bar(struct html *html, double won, double points)
+{
+	double share = points > 0 ? won / points : 0;
+	share = share > 1 ? 1 : share < 0 ? 0 : share;
+	html_open_class(html, "svg", "bar");
+	html_attribute_format(html, "viewBox", "0 0 %d %d", BAR_WIDTH, BAR_HEIGHT);
+	html_attribute(html, "preserveAspectRatio", "none");
+	html_attribute(html, "aria-hidden", "true");
+	html_open_class(html, "rect", "step");
+	html_attribute_format(html, "width", "%d", BAR_WIDTH);
+	html_attribute_format(html, "height", "%d", BAR_HEIGHT);
+	html_close(html, "rect");
+	html_open_class(html, "rect", "won");
+	html_attribute_format(html, "width", "%.4g", share * BAR_WIDTH);
+	html_attribute_format(html, "height", "%d", BAR_HEIGHT);
+	html_close(html, "rect");
+	html_close(html, "svg");
+}
+
+void page_open_section(struct html *html, const char *id, const char *title)
+{
+	html_open_class(html, "section", id);
+	html_attribute_format(html, "aria-labelledby", "%s-title", id);
+	html_open(html, "h2");
+	html_attribute_format(html, "id", "%s-title", id);
+	html_text(html, title);
+	html_close(html, "h2");
+}
+
+void page_write_fact(struct html *html, const char *term, const char *description)
+{
+	html_element(html, "dt", NULL, term);
+	html_element(html, "dd", NULL, *description == '\0' ? "unknown" : description);
+}
+
+void page_write_message(struct html *html, const char *class, const char *message)
+{
+	size_t first = strcspn(message, "\n");
+	if (first > 0) {
+		html_open_class(html, "p", class);
+		html_text_bytes(html, message, first);
+		html_close(html, "p");
+	}
+	const char *rest = message + first + strspn(message + first, "\n");
+	if (*rest != '\0')
+		html_element(html, "pre", class, rest);
+}
+
+void page_add_digest(struct text *out, const struct digest *digest)
+{
+	char hex[DIGEST_HEX];
+	digest_hex(digest, hex);
+	text_add_format(out, "%.*s", DIGEST_SHOWN, hex);
+}

@@ -1,0 +1,41 @@
+/*
+ * What all pages share: the shell (head, style, landmarks) and small habits of writing. A page stands
+ * alone; its content security policy forbids whatever it does not hold itself, scripts above all.
+ */
+#ifndef REPORT_PAGE_H
+#define REPORT_PAGE_H
+
+#include "core/record.h"
+#include "report/html.h"
+
+/* Writes up to <main>; the page's <header> is the caller's, and comes first inside. */
+void page_open(struct html *html, const char *title);
+
+/* Closes <main> and writes the footer. */
+void page_close(struct html *html, const struct course_record *course);
+
+/* Points as people write them: 12, 7.5, 3.33. */
+void points_add(struct text *out, double points);
+
+/* A student's name, isolated from the direction of the text around it; an empty one is named so. */
+void page_write_name(struct html *html, const char *name);
+
+/* "2026-03-01T09:30:00Z" as a <time>. */
+void page_write_time(struct html *html, const char *iso);
+
+/* A bar filled to `won` of `points`. */
+void page_write_bar(struct html *html, double won, double points);
+
+/* Opens <section> with its heading. */
+void page_open_section(struct html *html, const char *id, const char *title);
+
+/* A term and its description, in a <dl>. */
+void page_write_fact(struct html *html, const char *term, const char *description);
+
+/* A message: its first line in prose, what follows as it stands. */
+void page_write_message(struct html *html, const char *class, const char *message);
+
+/* The first digits of a digest, enough to tell two apart. */
+void page_add_digest(struct text *out, const struct digest *digest);
+
+#endif

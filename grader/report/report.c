@@ -1,0 +1,60 @@
+#include "report/report.h"
+
+#include "core/file.h"
+#include "report/names.h"
+
+void report_file_name(const char *student, struct text *name)
+{
+	name_add_file(name, student);
+}
+
+static bool write_page(const char *directory, const char *file, const struct text *page, struct text *why)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", directory, file);
+	return file_write(text_string(&path), page->data, page->length, why);
+}
+
+static bool create_directory(const char *directory, const char *name, struct text *why)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", directory, name);
+	return directory_create(text_string(&path), why);
+}
+
+/* The kinds of pages there is one of for each student. */
+static const struct {
+	const char *directory;
+	void (*make)(const struct course_record *course, const struct student_record *student, struct text *html);
+} kinds[] = {
+	{"students", report_student_page},
+	{"instructor", report_instructor_page},
+};
+
+static bool write_student(const char *directory, const struct course_record *course,
+			  const struct student_record *student, struct text *why)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		TEXT_SCOPED struct text page = {0}, file = {0};
+		text_add_format(&file, "%s/", kinds[i].directory);
+		report_file_name(student->name, &file);
+		kinds[i].make(course, student, &page);
+		if (!write_page(directory, text_string(&file), &page, why))
+			return false;
+	}
+	return true;
+}
+
+/* The index comes last: where it is, what it links to is there too. */
+bool report_write(const char *directory, const struct course_record *course, struct text *why)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!create_directory(directory, kinds[i].directory, why))
+			return false;
+	for (size_t i = 0; i < course->n_students; i++)
+		if (!write_student(directory, course, &course->students[i], why))
+			return false;
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(course, &page);
+	return write_page(directory, "index.html", &page, why);
+}

@@ -1,0 +1,233 @@
+#include "report/result.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/badge.h"
+#include "report/case.h"
+#include "report/markdown.h"
+#include "report/page.h"
+
+static const struct result_record *result_at(const struct view *view, size_t index)
+{
+	return &view->student->results[index];
+}
+
+void result_write_link(struct html *html, const struct course_record *course, size_t index)
+{
+	html_open(html, "a");
+	html_attribute_format(html, "href", "#exercise-%zu", index + 1);
+	html_format(html, "%s %s", course->exercises[index].id, course->exercises[index].title);
+	html_close(html, "a");
+}
+
+/* The error as a multiple of the tolerance; it is a power of two already. */
+static void write_ratio(struct html *html, double ratio)
+{
+	if (!(ratio > 0))
+		return;
+	if (isinf(ratio))
+		html_text(html, "beyond any tolerance");
+	else if (ratio > 1e6)
+		html_text(html, "more than a million times the tolerance");
+	else
+		html_format(html, "about %.4g× the tolerance", ratio);
+}
+
+static void write_where(struct html *html, const struct group_record *group)
+{
+	bool has_place = *group->place != '\0', has_ratio = group->ratio > 0;
+	if (!has_place && !has_ratio)
+		return;
+	html_open_class(html, "p", "where");
+	if (has_place)
+		html_format(html, "At %s", group->place);
+	if (has_place && has_ratio)
+		html_text(html, ", ");
+	write_ratio(html, group->ratio);
+	html_close(html, "p");
+}
+
+static void write_hint(struct html *html, const char *label, const char *hint)
+{
+	html_open_class(html, "p", "hint");
+	html_element(html, "b", NULL, label);
+	html_text(html, " ");
+	markdown_write_inline(html, hint);
+	html_close(html, "p");
+}
+
+static void write_group_head(struct html *html, const struct view *view, const struct result_record *result,
+			     size_t index)
+{
+	const struct group_record *group = &result->groups[index];
+	TEXT_SCOPED struct text name = {0};
+	view_add_group_name(view, result, index, &name);
+	html_open_class(html, "p", "group");
+	badge_write_glyph(html, group->verdict);
+	html_text(html, " ");
+	html_element(html, "b", NULL, text_string(&name));
+	html_open(html, "span");
+	if (!group->is_public && view_is_instructor(view))
+		html_text(html, " hidden,");
+	if (view_tells_count(view, group) && group->repetitions > 1)
+		html_format(html, " %u of %u cases,", group->passed, group->repetitions);
+	html_format(html, " %s", badge_of(group->verdict)->word);
+	html_close(html, "span");
+	html_close(html, "p");
+}
+
+static void write_group(struct html *html, struct view *view, const struct result_record *result, size_t index)
+{
+	const struct group_record *group = &result->groups[index];
+	html_open(html, "li");
+	write_group_head(html, view, result, index);
+	if (group->verdict != VERDICT_PASSED) {
+		page_write_message(html, "message",
+				   *group->message != '\0' ? group->message : verdict_meaning(group->verdict));
+		write_where(html, group);
+		if (*group->hint != '\0')
+			write_hint(html, "Hint", group->hint);
+	}
+	if (group->is_public && group->shown != NULL)
+		case_write(html, view, group->shown);
+	html_close(html, "li");
+}
+
+static void write_groups(struct html *html, struct view *view, const struct result_record *result)
+{
+	if (result->n_groups == 0)
+		return;
+	html_open_class(html, "ol", "groups");
+	for (size_t i = 0; i < result->n_groups; i++)
+		write_group(html, view, result, i);
+	html_close(html, "ol");
+}
+
+/* One hint more for each failed attempt. */
+static void write_hints(struct html *html, const struct view *view, const struct exercise_record *exercise)
+{
+	size_t shown = view->student->attempts < exercise->n_hints ? view->student->attempts : exercise->n_hints;
+	for (size_t i = 0; i < shown; i++) {
+		TEXT_SCOPED struct text label = {0};
+		text_add_format(&label, "Hint %zu of %zu", i + 1, exercise->n_hints);
+		write_hint(html, text_string(&label), exercise->hints[i]);
+	}
+}
+
+static void write_statement(struct html *html, const struct exercise_record *exercise)
+{
+	if (*exercise->statement == '\0')
+		return;
+	html_open(html, "details");
+	html_element(html, "summary", NULL, "Statement");
+	html_open_class(html, "div", "prose");
+	markdown_write(html, exercise->statement, 4);
+	html_close(html, "div");
+	html_close(html, "details");
+}
+
+static void write_recall(struct html *html, const struct exercise_record *exercise)
+{
+	for (size_t i = 0; i < exercise->n_recall; i++) {
+		html_open_class(html, "details", "recall");
+		html_open(html, "summary");
+		html_element(html, "span", "kind", "Recall");
+		html_text(html, " ");
+		markdown_write_inline(html, exercise->recall[i].question);
+		html_close(html, "summary");
+		html_open_class(html, "div", "prose");
+		markdown_write(html, exercise->recall[i].answer, 4);
+		html_close(html, "div");
+		html_close(html, "details");
+	}
+}
+
+static void write_head(struct html *html, const struct exercise_record *exercise, const struct result_record *result)
+{
+	TEXT_SCOPED struct text points = {0};
+	points_add(&points, result->won);
+	text_add(&points, " / ");
+	points_add(&points, result->points);
+	html_open_class(html, "header", "head");
+	html_open(html, "h4");
+	html_element(html, "span", "id", exercise->id);
+	html_format(html, " %s", exercise->title);
+	html_close(html, "h4");
+	badge_write(html, result->verdict);
+	html_element(html, "span", "points", text_string(&points));
+	html_close(html, "header");
+}
+
+static void write_advice(struct html *html, const struct view *view, const struct result_record *result)
+{
+	if (*result->fix_first == '\0')
+		return;
+	size_t needed = course_find_exercise(view->course, result->fix_first);
+	html_open_class(html, "p", "advice");
+	html_text(html, "Fix ");
+	if (needed < view->student->n_results)
+		result_write_link(html, view->course, needed);
+	else
+		html_text(html, result->fix_first);
+	html_text(html, " first: this exercise builds on it.");
+	html_close(html, "p");
+}
+
+static void write_cost(struct html *html, const struct view *view, const struct result_record *result)
+{
+	if (!view_is_instructor(view))
+		return;
+	TEXT_SCOPED struct text hash = {0};
+	page_add_digest(&hash, &result->exercise);
+	html_open_class(html, "p", "note");
+	html_format(html, "%.3g ms of CPU time; exercise file ", result->cpu_ms);
+	html_element(html, "code", NULL, text_string(&hash));
+	html_text(html, "; graded ");
+	page_write_time(html, result->graded_at);
+	html_close(html, "p");
+}
+
+static void write_failed(struct html *html, struct view *view, size_t index)
+{
+	const struct result_record *result = result_at(view, index);
+	const struct exercise_record *exercise = &view->course->exercises[index];
+	write_advice(html, view, result);
+	if (*result->message != '\0')
+		page_write_message(html, "message", result->message);
+	else if (result->n_groups == 0)
+		page_write_message(html, "message", verdict_meaning(result->verdict));
+	write_hints(html, view, exercise);
+	write_groups(html, view, result);
+	write_cost(html, view, result);
+	write_statement(html, exercise);
+	write_recall(html, exercise);
+}
+
+static void write_passed(struct html *html, struct view *view, size_t index)
+{
+	const struct result_record *result = result_at(view, index);
+	const struct exercise_record *exercise = &view->course->exercises[index];
+	if (result->n_groups > 0) {
+		html_open(html, "details");
+		html_element(html, "summary", NULL, "Cases");
+		write_groups(html, view, result);
+		write_cost(html, view, result);
+		html_close(html, "details");
+	}
+	write_statement(html, exercise);
+	write_recall(html, exercise);
+}
+
+void result_write(struct html *html, struct view *view, size_t index)
+{
+	const struct result_record *result = result_at(view, index);
+	bool passed = result->verdict == VERDICT_PASSED;
+	html_open_class(html, "article", passed ? "passed" : "failed");
+	html_attribute_format(html, "id", "exercise-%zu", index + 1);
+	write_head(html, &view->course->exercises[index], result);
+	html_open_class(html, "div", passed ? "folds" : "body");
+	(passed ? write_passed : write_failed)(html, view, index);
+	html_close(html, "div");
+	html_close(html, "article");
+}

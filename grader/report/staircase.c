@@ -1,0 +1,127 @@
+#include "report/staircase.h"
+
+#include "report/page.h"
+
+enum { NAME_WIDTH = 96, CELL = 28, GAP = 3, SCORE_WIDTH = 74, ROW = CELL + GAP };
+
+const char *level_name(int level)
+{
+	static const char *const names[] = {"", "Recognition", "Application", "Analysis", "Synthesis", "Mastery"};
+	return level >= 0 && (size_t)level < sizeof(names) / sizeof(names[0]) ? names[level] : "";
+}
+
+static struct step *find(struct step *steps, size_t n_steps, int level)
+{
+	for (size_t i = 0; i < n_steps; i++)
+		if (steps[i].level == level)
+			return &steps[i];
+	return NULL;
+}
+
+/* Keeps the steps in order; a level too many is left out of the figure. */
+static size_t insert(struct step *steps, size_t n_steps, int level)
+{
+	if (n_steps == LEVELS_MAX || find(steps, n_steps, level) != NULL)
+		return n_steps;
+	size_t place = n_steps;
+	for (; place > 0 && steps[place - 1].level > level; place--)
+		steps[place] = steps[place - 1];
+	steps[place] = (struct step){.level = level};
+	return n_steps + 1;
+}
+
+size_t staircase_steps(const struct course_record *course, struct step steps[LEVELS_MAX])
+{
+	size_t n_steps = 0;
+	for (size_t i = 0; i < course->n_exercises; i++)
+		n_steps = insert(steps, n_steps, course->exercises[i].level);
+	for (size_t i = 0; i < course->n_exercises; i++) {
+		struct step *step = find(steps, n_steps, course->exercises[i].level);
+		if (step != NULL)
+			step->points += course->exercises[i].points;
+	}
+	return n_steps;
+}
+
+void staircase_add(const struct course_record *course, const struct student_record *student, struct step *steps,
+		   size_t n_steps)
+{
+	for (size_t i = 0; i < student->n_results && i < course->n_exercises; i++) {
+		struct step *step = find(steps, n_steps, course->exercises[i].level);
+		if (step != NULL)
+			step->won += student->results[i].won;
+	}
+}
+
+static void write_rect(struct html *html, const char *class, double x, double y, double width)
+{
+	html_open_class(html, "rect", class);
+	html_attribute_format(html, "x", "%.5g", x);
+	html_attribute_format(html, "y", "%.5g", y);
+	html_attribute_format(html, "width", "%.5g", width);
+	html_attribute_format(html, "height", "%d", CELL);
+	html_close(html, "rect");
+}
+
+static void write_word(struct html *html, const char *class, int x, int y, const char *word)
+{
+	html_open_class(html, "text", class);
+	html_attribute_format(html, "x", "%d", x);
+	html_attribute_format(html, "y", "%d", y);
+	html_text(html, word);
+	html_close(html, "text");
+}
+
+static double share(const struct step *step)
+{
+	double part = step->points > 0 ? step->won / step->points : 0;
+	return part > 1 ? 1 : part < 0 ? 0 : part;
+}
+
+/* Row `row`: cells up to the diagonal, filled from the left; the future hatched. */
+static void write_step(struct html *html, const struct step *step, size_t row, size_t n_steps)
+{
+	int y = (int)row * ROW;
+	double filled = share(step) * (double)(row + 1);
+	for (size_t column = 0; column < n_steps; column++) {
+		double x = NAME_WIDTH + (double)column * ROW;
+		double part = filled - (double)column;
+		write_rect(html, column > row ? "future" : "step", x, y, CELL);
+		if (column <= row && part > 0)
+			write_rect(html, "won", x, y, part >= 1 ? CELL : part * CELL);
+	}
+	TEXT_SCOPED struct text name = {0}, score = {0};
+	text_add_format(&name, "%d %s", step->level, level_name(step->level));
+	points_add(&score, step->won);
+	text_add(&score, " / ");
+	points_add(&score, step->points);
+	write_word(html, "name", 0, y + 19, text_string(&name));
+	write_word(html, "score", NAME_WIDTH + (int)n_steps * ROW + SCORE_WIDTH, y + 19, text_string(&score));
+}
+
+static void add_label(struct text *out, const struct step *steps, size_t n_steps)
+{
+	for (size_t i = 0; i < n_steps; i++) {
+		text_add_format(out, "%slevel %d %s: ", i > 0 ? "; " : "", steps[i].level, level_name(steps[i].level));
+		points_add(out, steps[i].won);
+		text_add(out, " of ");
+		points_add(out, steps[i].points);
+	}
+}
+
+void staircase_write(struct html *html, const char *caption, const struct step *steps, size_t n_steps)
+{
+	TEXT_SCOPED struct text label = {0};
+	add_label(&label, steps, n_steps);
+	html_open_class(html, "figure", "staircase");
+	html_open(html, "svg");
+	html_attribute_format(html, "viewBox", "0 0 %d %d", NAME_WIDTH + (int)n_steps * ROW + SCORE_WIDTH,
+			      (int)n_steps * ROW);
+	html_attribute(html, "role", "img");
+	html_attribute(html, "aria-label", text_string(&label));
+	for (size_t i = 0; i < n_steps; i++)
+		write_step(html, &steps[i], i, n_steps);
+	html_close(html, "svg");
+	html_element(html, "figcaption", NULL, caption);
+	html_close(html, "figure");
+}

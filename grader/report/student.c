@@ -1,0 +1,280 @@
+/*
+ * The page of one student, for the student or for the instructor: a table of sections, each with whom it
+ * is for, when it applies and how it is written. A new section is a function and a row.
+ */
+#include "report/report.h"
+
+#include <string.h>
+
+#include "report/badge.h"
+#include "report/heatmap.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "report/staircase.h"
+#include "report/view.h"
+
+enum { PRINTED_MAX = 4096 }; /* bytes shown of what one exercise printed */
+
+static bool is_graded(const struct view *view)
+{
+	return view->student->verdict == VERDICT_GRADED && view->student->n_results > 0;
+}
+
+static bool is_ungraded(const struct view *view)
+{
+	return !is_graded(view);
+}
+
+static bool always(const struct view *view)
+{
+	(void)view;
+	return true;
+}
+
+static void write_ungraded(struct html *html, struct view *view)
+{
+	const struct student_record *student = view->student;
+	html_open(html, "p");
+	badge_write(html, student->verdict);
+	html_format(html, " %s", verdict_meaning(student->verdict));
+	html_close(html, "p");
+	if (*student->reason != '\0')
+		page_write_message(html, "message", student->reason);
+}
+
+static bool has_twins(const struct view *view)
+{
+	return view->student->n_twins > 0;
+}
+
+static void write_twins(struct html *html, struct view *view)
+{
+	html_element(html, "p", NULL, "The same bytes, to the last, were handed in by:");
+	html_open(html, "ul");
+	for (size_t i = 0; i < view->student->n_twins; i++) {
+		TEXT_SCOPED struct text file = {0};
+		report_file_name(view->student->twins[i], &file);
+		html_open(html, "li");
+		html_open(html, "a");
+		html_attribute(html, "href", text_string(&file));
+		page_write_name(html, view->student->twins[i]);
+		html_close(html, "a");
+		html_close(html, "li");
+	}
+	html_close(html, "ul");
+}
+
+/* The first group that failed, or NULL. */
+static const struct group_record *failed_group(const struct result_record *result)
+{
+	for (size_t i = 0; i < result->n_groups; i++)
+		if (result->groups[i].verdict != VERDICT_PASSED)
+			return &result->groups[i];
+	return NULL;
+}
+
+static void write_fix(struct html *html, struct view *view)
+{
+	size_t first = view_fix_first(view);
+	if (first == view->student->n_results) {
+		html_element(html, "p", "lead", "Nothing: every exercise passes.");
+		return;
+	}
+	const struct result_record *result = &view->student->results[first];
+	const struct group_record *group = failed_group(result);
+	html_open_class(html, "p", "lead");
+	result_write_link(html, view->course, first);
+	html_close(html, "p");
+	html_open(html, "p");
+	html_element(html, "code", NULL, view->course->exercises[first].function);
+	html_text(html, " ");
+	badge_write(html, result->verdict);
+	html_close(html, "p");
+	const char *message = *result->message != '\0' ? result->message : group != NULL ? group->message : "";
+	page_write_message(html, "message", *message != '\0' ? message : verdict_meaning(result->verdict));
+}
+
+static void write_chip(struct html *html, const struct view *view, size_t index)
+{
+	html_open(html, "li");
+	html_open(html, "a");
+	html_attribute_format(html, "href", "#exercise-%zu", index + 1);
+	badge_write_glyph(html, view->student->results[index].verdict);
+	html_format(html, " %s", view->course->exercises[index].id);
+	html_close(html, "a");
+	html_close(html, "li");
+}
+
+static void write_glance(struct html *html, struct view *view)
+{
+	html_open_class(html, "nav", "glance");
+	html_attribute(html, "aria-label", "Exercises");
+	html_open(html, "ul");
+	for (size_t i = 0; i < view->student->n_results; i++)
+		write_chip(html, view, i);
+	html_close(html, "ul");
+	html_close(html, "nav");
+}
+
+static void write_exercises(struct html *html, struct view *view)
+{
+	write_glance(html, view);
+	int level = -1;
+	for (size_t i = 0; i < view->student->n_results; i++) {
+		if (view->course->exercises[i].level != level) {
+			level = view->course->exercises[i].level;
+			html_open(html, "h3");
+			html_format(html, "Level %d", level);
+			html_element(html, "span", "level", level_name(level));
+			html_close(html, "h3");
+		}
+		result_write(html, view, i);
+	}
+	html_element(html, "h3", NULL, "How to read the figures");
+	heatmap_write_legend(html);
+}
+
+static bool has_printed(const struct view *view)
+{
+	for (size_t i = 0; i < view->student->n_results; i++)
+		if (*view->student->results[i].printed != '\0')
+			return true;
+	return false;
+}
+
+static void write_printed(struct html *html, struct view *view)
+{
+	for (size_t i = 0; i < view->student->n_results; i++) {
+		const char *printed = view->student->results[i].printed;
+		size_t length = strlen(printed), shown = length < PRINTED_MAX ? length : PRINTED_MAX;
+		if (length == 0)
+			continue;
+		html_open(html, "h3");
+		result_write_link(html, view->course, i);
+		html_close(html, "h3");
+		html_open(html, "pre");
+		html_text_bytes(html, printed, shown);
+		html_close(html, "pre");
+		if (shown < length)
+			html_element(html, "p", "note", "The rest is left out.");
+	}
+}
+
+static void write_receipt(struct html *html, struct view *view)
+{
+	const struct student_record *student = view->student;
+	char hex[DIGEST_HEX];
+	digest_hex(&student->submission, hex);
+	TEXT_SCOPED struct text size = {0}, attempts = {0};
+	text_add_format(&size, "%lld bytes", (long long)student->submission_bytes);
+	text_add_format(&attempts, "%u", student->attempts);
+	html_open_class(html, "dl", "facts");
+	page_write_fact(html, "SHA-256 of the file", hex);
+	page_write_fact(html, "Size", text_string(&size));
+	page_write_fact(html, "Attempts", text_string(&attempts));
+	html_element(html, "dt", NULL, "Handed in");
+	html_open(html, "dd");
+	page_write_time(html, student->handed_in_at);
+	html_close(html, "dd");
+	page_write_fact(html, "Grader", view->course->grader_version);
+	page_write_fact(html, "Sandbox", view->course->sandbox);
+	if (view_is_instructor(view))
+		page_write_fact(html, "Host", view->course->host);
+	html_close(html, "dl");
+}
+
+static const struct section {
+	const char *id, *title;
+	enum audience audience; /* AUDIENCE_STUDENT: for both */
+	bool (*applies)(const struct view *view);
+	void (*write)(struct html *html, struct view *view);
+} sections[] = {
+	{"ungraded", "Not graded", AUDIENCE_STUDENT, is_ungraded, write_ungraded},
+	{"twins", "Identical submissions", AUDIENCE_INSTRUCTOR, has_twins, write_twins},
+	{"fix", "What to fix first", AUDIENCE_STUDENT, is_graded, write_fix},
+	{"exercises", "Exercises", AUDIENCE_STUDENT, is_graded, write_exercises},
+	{"printed", "What the code printed", AUDIENCE_INSTRUCTOR, has_printed, write_printed},
+	{"receipt", "Receipt", AUDIENCE_STUDENT, always, write_receipt},
+};
+
+static void write_score(struct html *html, const struct student_record *student)
+{
+	TEXT_SCOPED struct text won = {0}, points = {0};
+	points_add(&won, student->won);
+	points_add(&points, student->points);
+	html_open_class(html, "p", "total");
+	html_element(html, "b", NULL, text_string(&won));
+	html_format(html, " of %s points", text_string(&points));
+	html_close(html, "p");
+	page_write_bar(html, student->won, student->points);
+}
+
+static void write_handed_in(struct html *html, const struct student_record *student)
+{
+	html_open_class(html, "p", "note");
+	html_format(html, "Attempt %u, handed in ", student->attempts);
+	page_write_time(html, student->handed_in_at);
+	html_close(html, "p");
+}
+
+static void write_header(struct html *html, const struct view *view)
+{
+	struct step steps[LEVELS_MAX];
+	size_t n_steps = staircase_steps(view->course, steps);
+	staircase_add(view->course, view->student, steps, n_steps);
+	html_open_class(html, "header", "hero");
+	html_open(html, "div");
+	html_open_class(html, "p", "kicker");
+	if (view_is_instructor(view)) {
+		html_open(html, "a");
+		html_attribute(html, "href", "../index.html");
+		html_text(html, "Class");
+		html_close(html, "a");
+		html_text(html, " / instructor’s view, not for the student");
+	} else
+		html_text(html, "Masked attention in C");
+	html_close(html, "p");
+	html_open(html, "h1");
+	page_write_name(html, view->student->name);
+	html_close(html, "h1");
+	if (is_graded(view))
+		write_score(html, view->student);
+	write_handed_in(html, view->student);
+	html_close(html, "div");
+	if (is_graded(view) && n_steps > 0)
+		staircase_write(html, "Points by level", steps, n_steps);
+	html_close(html, "header");
+}
+
+static void write_page(const struct course_record *course, const struct student_record *student, enum audience audience,
+		       struct text *out)
+{
+	struct view view = view_create(course, student, audience);
+	struct html html = html_start(out);
+	TEXT_SCOPED struct text title = {0};
+	text_add_format(&title, "%s: masked attention", *student->name == '\0' ? "(no name)" : student->name);
+	page_open(&html, text_string(&title));
+	write_header(&html, &view);
+	html_open(&html, "main");
+	html_attribute(&html, "id", "main");
+	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+		const struct section *section = &sections[i];
+		if (section->audience > audience || !section->applies(&view))
+			continue;
+		page_open_section(&html, section->id, section->title);
+		section->write(&html, &view);
+		html_close(&html, "section");
+	}
+	page_close(&html, course);
+	html_finish(&html);
+}
+
+void report_student_page(const struct course_record *course, const struct student_record *student, struct text *html)
+{
+	write_page(course, student, AUDIENCE_STUDENT, html);
+}
+
+void report_instructor_page(const struct course_record *course, const struct student_record *student, struct text *html)
+{
+	write_page(course, student, AUDIENCE_INSTRUCTOR, html);
+}

@@ -1,0 +1,45 @@
+/*
+ * Who looks at a student's results, and what they may see: every secrecy decision of a page is made here.
+ *
+ * A student sees, of a hidden group, its number, verdict, hint, kind of place, ratio and message; not its
+ * name (the author wrote it, and it may say what is tested) and not how many of its cases passed. What
+ * the code printed, how much time it took and who handed in the same bytes are the instructor's to see:
+ * a submission runs on hidden inputs, and output and time are ways to carry them out.
+ */
+#ifndef REPORT_VIEW_H
+#define REPORT_VIEW_H
+
+#include "core/record.h"
+#include "core/text.h"
+
+enum audience { AUDIENCE_STUDENT, AUDIENCE_INSTRUCTOR };
+
+struct view {
+	const struct course_record *course;
+	const struct student_record *student;
+	enum audience audience;
+	/* Elements that may still be drawn, in failed and in passed cases, lest the page grow too large. */
+	size_t failed_cells, passed_cells;
+};
+
+struct view view_create(const struct course_record *course, const struct student_record *student,
+			enum audience audience);
+
+/* Takes what a case's figures cost from the page's allowance; false if they do not fit. */
+bool view_afford(struct view *view, const struct case_record *shown);
+
+/* "random rows", or "hidden group 2": the second hidden one of its exercise. */
+void view_add_group_name(const struct view *view, const struct result_record *result, size_t group, struct text *out);
+
+/* May the number of cases and of passed ones be told? */
+bool view_tells_count(const struct view *view, const struct group_record *group);
+
+bool view_is_instructor(const struct view *view);
+
+/* Index of the first exercise to fix, or n_results if there is nothing to fix. */
+size_t view_fix_first(const struct view *view);
+
+/* Index of the exercise of that id in the catalogue, or n_exercises. */
+size_t course_find_exercise(const struct course_record *course, const char *id);
+
+#endif
