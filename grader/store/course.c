@@ -1,0 +1,148 @@
+/*
+ * The course as it stands, read in one transaction, so that a grader at work does not show half of a
+ * submission.
+ */
+#include <string.h>
+
+#include "store/catalogue.h"
+#include "store/list.h"
+#include "store/result.h"
+#include "store/statement.h"
+#include "store/transaction.h"
+
+/* The attempt that no later one of the same student replaced. */
+#define LATEST "attempt.id = (SELECT max(id) FROM attempt AS other WHERE other.student = attempt.student)"
+
+struct course_reader {
+	struct result_reader results;
+	struct statement students, twins;
+};
+
+static void release(struct course_reader *reader)
+{
+	result_reader_release(&reader->results);
+	statement_release(&reader->students);
+	statement_release(&reader->twins);
+}
+
+/* The latest run, or 0 if there is none. */
+static bool read_run(struct store *store, struct arena *arena, struct course_record *course, int64_t *run,
+		     struct text *why)
+{
+	STATEMENT_SCOPED struct statement ask = {0};
+	*course = (struct course_record){.grader_version = "", .host = "", .graded_at = "", .sandbox = ""};
+	*run = 0;
+	statement_prepare(&ask, store,
+			  "SELECT id, grader_version, host, begun_at, sandbox FROM run ORDER BY id DESC LIMIT 1");
+	if (statement_row(&ask)) {
+		*run = statement_take_integer(&ask);
+		course->grader_version = statement_take_string(&ask, arena);
+		course->host = statement_take_string(&ask, arena);
+		course->graded_at = statement_take_string(&ask, arena);
+		course->sandbox = statement_take_string(&ask, arena);
+	}
+	return statement_well(&ask, why);
+}
+
+/*
+ * A submission that this sandbox has not seen yet counts as graded: its results say that they are missing.
+ * A time that SQLite cannot write as a date is shown as the number it is.
+ */
+static void prepare(struct course_reader *reader, struct store *store, const struct course_record *course,
+		    const char *student)
+{
+	result_reader_prepare(&reader->results);
+	statement_prepare(&reader->students, store,
+			  "SELECT student.id, submission.id, name, sha256, submission.bytes,"
+			  " coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', handed_in_at, 'unixepoch'), '@' || handed_in_at),"
+			  " (SELECT count(*) FROM attempt AS one WHERE one.student = student.id),"
+			  " coalesce(admission.verdict, 'graded'), coalesce(admission.reason, '')"
+			  " FROM attempt JOIN student ON student.id = attempt.student"
+			  " JOIN submission ON submission.id = attempt.submission"
+			  " LEFT JOIN admission ON admission.id = (SELECT max(id) FROM admission AS judged"
+			  " WHERE judged.submission = attempt.submission AND judged.sandbox = ?1)"
+			  " WHERE " LATEST " AND (?2 IS NULL OR student.bytes = ?2) ORDER BY name");
+	statement_bind_string(&reader->students, course->sandbox);
+	if (student == NULL)
+		statement_bind_null(&reader->students);
+	else
+		statement_bind_bytes(&reader->students, student, strlen(student));
+	statement_prepare(&reader->twins, store,
+			  "SELECT name FROM attempt JOIN student ON student.id = attempt.student"
+			  " WHERE submission = ? AND student.id <> ? AND " LATEST " ORDER BY name");
+}
+
+static bool read_twins(struct course_reader *reader, int64_t submission, int64_t id, struct student_record *student,
+		       struct text *why)
+{
+	struct arena *arena = reader->results.arena;
+	struct statement *ask = &reader->twins;
+	const char **names = NULL;
+	statement_bind_integer(ask, submission);
+	statement_bind_integer(ask, id);
+	while (statement_row(ask)) {
+		names = list_extend(arena, names, student->n_twins, sizeof(*names));
+		names[student->n_twins++] = statement_take_string(ask, arena);
+	}
+	student->twins = names;
+	statement_rewind(ask);
+	return statement_well(ask, why);
+}
+
+static bool read_scores(struct course_reader *reader, int64_t submission, struct student_record *student,
+			struct text *why)
+{
+	const struct result_reader *results = &reader->results;
+	for (size_t i = 0; i < results->n_exercises; i++)
+		student->points += results->exercises[i].points;
+	if (student->verdict != VERDICT_GRADED)
+		return true;
+	if (!result_read(&reader->results, submission, &student->results, why))
+		return false;
+	student->n_results = results->n_exercises;
+	for (size_t i = 0; i < student->n_results; i++)
+		student->won += student->results[i].won;
+	return true;
+}
+
+static bool read_student(struct course_reader *reader, struct student_record *student, struct text *why)
+{
+	struct arena *arena = reader->results.arena;
+	struct statement *ask = &reader->students;
+	int64_t id = statement_take_integer(ask);
+	int64_t submission = statement_take_integer(ask);
+	student->name = statement_take_string(ask, arena);
+	student->submission = statement_take_digest(ask);
+	student->submission_bytes = statement_take_integer(ask);
+	student->handed_in_at = statement_take_string(ask, arena);
+	student->attempts = (unsigned)statement_take_integer(ask);
+	student->verdict = statement_take_verdict(ask);
+	student->reason = statement_take_string(ask, arena);
+	return read_twins(reader, submission, id, student, why) && read_scores(reader, submission, student, why);
+}
+
+static bool read_students(struct course_reader *reader, struct course_record *course, struct text *why)
+{
+	struct student_record *list = NULL;
+	while (statement_row(&reader->students)) {
+		list = list_extend(reader->results.arena, list, course->n_students, sizeof(*list));
+		if (!read_student(reader, &list[course->n_students++], why))
+			return false;
+	}
+	course->students = list;
+	return statement_well(&reader->students, why);
+}
+
+bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
+		  struct text *why)
+{
+	TRANSACTION_SCOPED struct transaction transaction = {0};
+	int64_t run;
+	if (!transaction_begin(&transaction, store, STORE_READ, why) || !read_run(store, arena, course, &run, why) ||
+	    !catalogue_read(store, run, arena, &course->exercises, &course->n_exercises, why))
+		return false;
+	__attribute__((cleanup(release))) struct course_reader reader = {
+		.results = {store, arena, run, course->exercises, course->n_exercises, {0}, {0}, {0}}};
+	prepare(&reader, store, course, student);
+	return read_students(&reader, course, why);
+}

@@ -1,0 +1,22 @@
+/*
+ * Rows of unknown number, read into an array in an arena.
+ */
+#ifndef STORE_LIST_H
+#define STORE_LIST_H
+
+#include <string.h>
+
+#include "core/arena.h"
+
+/* The array with room for one more element behind its `count`: it is moved whenever it is full. */
+static inline void *list_extend(struct arena *arena, void *elements, size_t count, size_t bytes)
+{
+	if ((count & (count - 1)) != 0) /* room was made at each power of two */
+		return elements;
+	void *larger = arena_array(arena, count == 0 ? 1 : 2 * count, bytes);
+	if (count > 0)
+		memcpy(larger, elements, count * bytes);
+	return larger;
+}
+
+#endif

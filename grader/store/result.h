@@ -1,0 +1,35 @@
+/*
+ * Results in the gradebook, with their groups and matrices, for the files of this module.
+ */
+#ifndef STORE_RESULT_H
+#define STORE_RESULT_H
+
+#include "store/connection.h"
+#include "store/statement.h"
+
+/*
+ * Writes results of a submission (its row) as part of a run. A result that is already there is left as it
+ * is; a harness fault is no result and is left out, so that the next run tries again.
+ */
+bool result_write(struct store *store, int64_t run, int64_t submission, const struct result_record *results,
+		  size_t count, struct text *why);
+
+/* Reads the results of many submissions under one run: statements that are prepared once. */
+struct result_reader {
+	struct store *store;
+	struct arena *arena;
+	int64_t run;
+	const struct exercise_record *exercises; /* the run's catalogue */
+	size_t n_exercises;
+	struct statement results, groups, matrices;
+};
+
+/* The first five fields are set. */
+void result_reader_prepare(struct result_reader *reader);
+void result_reader_release(struct result_reader *reader);
+
+/* One result for each exercise of the catalogue, in its order; those that are missing say so. */
+bool result_read(struct result_reader *reader, int64_t submission, const struct result_record **results,
+		 struct text *why);
+
+#endif
