@@ -61,6 +61,7 @@ struct exercise {
 	struct limits limits;
 	size_t n_requires;
 	const char *const *requires;
+	const struct place *requires_at; /* where each stands in the file */
 	size_t n_hints;
 	const char *const *hints;
 	size_t n_recall;

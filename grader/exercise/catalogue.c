@@ -1,0 +1,302 @@
+/*
+ * All exercises of a run: found below the given paths, loaded, checked against each other, put in order.
+ */
+#include "exercise/exercise.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fts.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/text.h"
+#include "exercise/reader.h"
+#include "exercise/source.h"
+
+struct collection {
+	struct arena *arena;
+	struct diagnostics *diagnostics;
+	const struct exercise **exercises;
+	size_t count, capacity;
+	bool whole;   /* a directory that holds levels was named, so every exercise should be there */
+	bool damaged; /* some file could not be loaded */
+};
+
+/* ---- finding files -------------------------------------------------------------------------------- */
+
+static void add(struct collection *collection, const struct exercise *exercise)
+{
+	if (collection->count == collection->capacity) {
+		collection->capacity = collection->capacity == 0 ? 64 : collection->capacity * 2;
+		const struct exercise **more =
+			arena_array(collection->arena, collection->capacity, sizeof(struct exercise *));
+		if (collection->count > 0)
+			memcpy(more, collection->exercises, collection->count * sizeof(struct exercise *));
+		collection->exercises = more;
+	}
+	collection->exercises[collection->count++] = exercise;
+}
+
+/* A path named twice, or once itself and once by its directory, is one file. */
+static bool is_loaded(const struct collection *collection, const struct stat *file)
+{
+	for (size_t i = 0; i < collection->count; i++) {
+		struct stat other;
+		if (stat(collection->exercises[i]->path, &other) == 0 && other.st_dev == file->st_dev &&
+		    other.st_ino == file->st_ino)
+			return true;
+	}
+	return false;
+}
+
+static void load(struct collection *collection, const char *path)
+{
+	const struct exercise *exercise = exercise_load(path, collection->arena, collection->diagnostics);
+	if (exercise != NULL)
+		add(collection, exercise);
+	collection->damaged = collection->damaged || exercise == NULL;
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+	size_t length = strlen(name), wanted = strlen(end);
+	return length > wanted && strcmp(name + length - wanted, end) == 0;
+}
+
+static void visit_file(struct collection *collection, const FTSENT *entry)
+{
+	struct place place = {entry->fts_path, 0, 0};
+	bool named = entry->fts_level == FTS_ROOTLEVEL, hidden = entry->fts_name[0] == '.';
+	bool exercise = ends_with(entry->fts_name, ".yaml") && !hidden && strcmp(entry->fts_name, "course.yaml") != 0;
+	if (!named && ends_with(entry->fts_name, ".yml") && !hidden)
+		diagnostics_add(collection->diagnostics, SEVERITY_WARNING, place,
+				"not read, exercises are called \"*.yaml\"");
+	if ((named || exercise) && !is_loaded(collection, entry->fts_statp))
+		load(collection, entry->fts_accpath);
+}
+
+static void visit_fault(struct collection *collection, const FTSENT *entry)
+{
+	struct place place = {entry->fts_path, 0, 0};
+	char message[256];
+	snprintf(message, sizeof(message), "%s",
+		 entry->fts_info == FTS_DC ? "a directory that contains itself" : strerror(entry->fts_errno));
+	message[0] = (char)tolower((unsigned char)message[0]);
+	diagnostics_add(collection->diagnostics, SEVERITY_ERROR, place, "cannot be read: %s", message);
+	collection->damaged = true;
+}
+
+static void visit_entry(struct collection *collection, FTS *tree, FTSENT *entry)
+{
+	bool named = entry->fts_level == FTS_ROOTLEVEL;
+	switch (entry->fts_info) {
+	case FTS_D:
+		if (!named && entry->fts_name[0] == '.')
+			fts_set(tree, entry, FTS_SKIP);
+		break;
+	case FTS_DP:
+		break;
+	case FTS_F:
+		visit_file(collection, entry);
+		break;
+	case FTS_DEFAULT: /* a pipe, say: only if it was asked for */
+		if (named)
+			load(collection, entry->fts_accpath);
+		break;
+	case FTS_SLNONE:
+		if (!named && !ends_with(entry->fts_name, ".yaml"))
+			break;
+		visit_fault(collection, entry);
+		break;
+	default:
+		visit_fault(collection, entry);
+	}
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+static void close_tree(FTS **tree)
+{
+	if (*tree != NULL)
+		fts_close(*tree);
+}
+
+static void walk(struct collection *collection, const char *path)
+{
+	char *root = arena_string(collection->arena, path);
+	char *roots[] = {root, NULL};
+	__attribute__((cleanup(close_tree))) FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
+	struct place place = {root, 0, 0};
+	if (tree == NULL) {
+		diagnostics_add(collection->diagnostics, SEVERITY_ERROR, place, "cannot be read");
+		collection->damaged = true;
+		return;
+	}
+	errno = 0;
+	for (FTSENT *entry; (entry = fts_read(tree)) != NULL; errno = 0) {
+		bool is_root = entry->fts_level == FTS_ROOTLEVEL && entry->fts_info == FTS_D;
+		TEXT_SCOPED struct text inside = {0};
+		text_add_format(&inside, "%s/", path);
+		collection->whole = collection->whole || (is_root && source_level(text_string(&inside)) == 0);
+		visit_entry(collection, tree, entry);
+	}
+}
+
+/* ---- order ---------------------------------------------------------------------------------------- */
+
+/* Runs of digits compare as numbers: L2.9 comes before L2.10. */
+static int compare_ids(const char *a, const char *b)
+{
+	while (*a != '\0' && *b != '\0') {
+		if (!isdigit((unsigned char)*a) || !isdigit((unsigned char)*b)) {
+			if (*a != *b)
+				return (unsigned char)*a - (unsigned char)*b;
+			a++;
+			b++;
+			continue;
+		}
+		a += strspn(a, "0");
+		b += strspn(b, "0");
+		size_t a_digits = strspn(a, "0123456789"), b_digits = strspn(b, "0123456789");
+		if (a_digits != b_digits)
+			return a_digits < b_digits ? -1 : 1;
+		int order = memcmp(a, b, a_digits);
+		if (order != 0)
+			return order;
+		a += a_digits;
+		b += b_digits;
+	}
+	return (unsigned char)*a - (unsigned char)*b;
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct exercise *a = *(const struct exercise *const *)left, *b = *(const struct exercise *const *)right;
+	int order = a->level != b->level ? a->level - b->level : compare_ids(a->id, b->id);
+	return order != 0 ? order : strcmp(a->id, b->id);
+}
+
+/* ---- checks --------------------------------------------------------------------------------------- */
+
+/* Complains about a place in a file that was loaded before others. */
+static void complain(const struct collection *collection, enum severity severity, const struct exercise *exercise,
+		     struct place place, const char *message)
+{
+	struct reader reader = {collection->arena, collection->diagnostics, exercise->path, NULL, 0};
+	TEXT_SCOPED struct text data = {0};
+	if (source_read(&reader, &data))
+		diagnostics_quote(collection->diagnostics, exercise->path, text_string(&data), data.length);
+	diagnostics_add(collection->diagnostics, severity, place, "%s", message);
+}
+
+static void check_unique(const struct collection *collection, const struct exercise *exercise, size_t index)
+{
+	for (size_t i = 0; i < index; i++) {
+		const struct exercise *other = collection->exercises[i];
+		if (strcmp(other->id, exercise->id) != 0)
+			continue;
+		complain(
+			collection, SEVERITY_ERROR, exercise, exercise->place,
+			arena_format(collection->arena, "duplicate id \"%s\", first in %s", exercise->id, other->path));
+		return;
+	}
+}
+
+static const struct exercise *find(const struct collection *collection, const char *id)
+{
+	return catalogue_find(&(struct catalogue){collection->count, collection->exercises}, id);
+}
+
+/* While some file does not load, what another one requires may well be in there. */
+static void check_requires(const struct collection *collection, const struct exercise *exercise)
+{
+	for (size_t i = 0; i < exercise->n_requires && !collection->damaged; i++) {
+		const char *id = exercise->requires[i];
+		if (find(collection, id) != NULL)
+			continue;
+		const char **ids = arena_array(collection->arena, collection->count, sizeof(char *));
+		for (size_t k = 0; k < collection->count; k++)
+			ids[k] = collection->exercises[k]->id;
+		struct reader reader = {collection->arena, collection->diagnostics, exercise->path, NULL, 0};
+		if (collection->whole)
+			complain(collection, SEVERITY_ERROR, exercise, exercise->requires_at[i],
+				 arena_format(collection->arena, "no exercise \"%s\" to require%s", id,
+					      reader_suggest(&reader, id, ids, collection->count)));
+		else
+			complain(collection, SEVERITY_WARNING, exercise, exercise->requires_at[i],
+				 arena_format(collection->arena, "\"%s\" is required, but not among these files", id));
+	}
+}
+
+/* Exercises on the way from one to those that it requires, to those that they require, and so on. */
+struct trail {
+	const struct trail *before;
+	const struct exercise *exercise;
+};
+
+static void write_trail(struct text *text, const struct trail *trail, const struct exercise *first)
+{
+	if (trail->exercise != first)
+		write_trail(text, trail->before, first);
+	text_add_format(text, "\"%s\", ", trail->exercise->id);
+}
+
+/* What was followed to its end needs no second visit, so every circle is found once. */
+static void follow(const struct collection *collection, const struct exercise *exercise, const struct trail *before,
+		   bool *done)
+{
+	struct trail trail = {before, exercise};
+	for (size_t i = 0; i < exercise->n_requires; i++) {
+		const struct exercise *next = find(collection, exercise->requires[i]);
+		const struct trail *seen = &trail;
+		size_t index = 0;
+		while (seen != NULL && seen->exercise != next)
+			seen = seen->before;
+		while (index < collection->count && collection->exercises[index] != next)
+			index++;
+		if (seen != NULL && next != NULL) {
+			TEXT_SCOPED struct text text = {0};
+			write_trail(&text, &trail, next);
+			text_add_format(&text, "\"%s\"", next->id);
+			complain(collection, SEVERITY_ERROR, exercise, exercise->requires_at[i],
+				 arena_format(collection->arena, "requires goes in a circle: %s", text_string(&text)));
+		} else if (index < collection->count && !done[index]) {
+			follow(collection, next, &trail, done);
+		}
+	}
+	for (size_t k = 0; k < collection->count; k++)
+		done[k] = done[k] || collection->exercises[k] == exercise;
+}
+
+bool catalogue_load(const char *const *paths, size_t n_paths, struct arena *arena, struct diagnostics *diagnostics,
+		    struct catalogue *catalogue)
+{
+	size_t before = diagnostics_count(diagnostics, SEVERITY_ERROR);
+	struct collection collection = {.arena = arena, .diagnostics = diagnostics};
+	for (size_t i = 0; i < n_paths; i++)
+		walk(&collection, paths[i]);
+	if (collection.count > 0)
+		qsort(collection.exercises, collection.count, sizeof(struct exercise *), compare);
+	bool *done = arena_array(arena, collection.count, sizeof(bool));
+	for (size_t i = 0; i < collection.count; i++) {
+		check_unique(&collection, collection.exercises[i], i);
+		check_requires(&collection, collection.exercises[i]);
+		if (!done[i])
+			follow(&collection, collection.exercises[i], NULL, done);
+	}
+	*catalogue = (struct catalogue){collection.count, collection.exercises};
+	return diagnostics_count(diagnostics, SEVERITY_ERROR) == before;
+}
+
+const struct exercise *catalogue_find(const struct catalogue *catalogue, const char *id)
+{
+	for (size_t i = 0; i < catalogue->count; i++)
+		if (strcmp(catalogue->exercises[i]->id, id) == 0)
+			return catalogue->exercises[i];
+	return NULL;
+}

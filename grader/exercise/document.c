@@ -1,0 +1,404 @@
+#include "exercise/document.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "core/text.h"
+#include "exercise/reader.h"
+
+struct anchor {
+	const char *name;
+	const struct node *node;
+	const struct anchor *older;
+};
+
+struct composer {
+	struct reader *reader;
+	const char *data;
+	size_t length;
+	size_t *lines; /* index, in characters, of the first character of each line */
+	size_t n_lines;
+	yaml_parser_t parser;
+	const struct anchor *anchors; /* newest first */
+	size_t nodes;		      /* by visits */
+	bool stopped;		      /* there is no going on: bad syntax or a limit */
+};
+
+static void release_event(yaml_event_t *event)
+{
+	yaml_event_delete(event);
+}
+#define EVENT_SCOPED __attribute__((cleanup(release_event)))
+
+static void release_parser(struct composer *composer)
+{
+	yaml_parser_delete(&composer->parser);
+}
+#define COMPOSER_SCOPED __attribute__((cleanup(release_parser)))
+
+/* ---- places --------------------------------------------------------------------------------------- */
+
+/*
+ * libyaml counts lines by its own idea of a line break (a lone CR and U+2028 are some), editors and our
+ * excerpts by '\n'. Only its character index can be trusted, so lines are counted again from that.
+ */
+static void index_lines(struct composer *composer)
+{
+	size_t lines = 1, character = 0;
+	for (size_t i = 0; i < composer->length; i++)
+		lines += composer->data[i] == '\n';
+	composer->lines = arena_array(composer->reader->arena, lines, sizeof(size_t));
+	composer->n_lines = 1;
+	for (size_t i = 0; i < composer->length; i++) {
+		character += ((unsigned char)composer->data[i] & 0xc0) != 0x80;
+		if (composer->data[i] == '\n')
+			composer->lines[composer->n_lines++] = character;
+	}
+}
+
+static struct place place_of(const struct composer *composer, size_t character)
+{
+	size_t first = 0, last = composer->n_lines;
+	while (last - first > 1) {
+		size_t middle = first + (last - first) / 2;
+		if (composer->lines[middle] <= character)
+			first = middle;
+		else
+			last = middle;
+	}
+	return (struct place){composer->reader->path, first + 1, character - composer->lines[first] + 1};
+}
+
+/* The byte at a character index, '\0' at the end. */
+static char byte_at(const struct composer *composer, size_t character)
+{
+	size_t at = 0;
+	for (; at < composer->length && character > 0; character--)
+		at += utf8_character(composer->data + at, composer->length - at);
+	return at < composer->length ? composer->data[at] : '\0';
+}
+
+/* ---- bytes ---------------------------------------------------------------------------------------- */
+
+/* A character that YAML does not allow: a control character or a noncharacter. */
+static bool forbidden(const char *character, size_t length)
+{
+	const unsigned char *bytes = (const unsigned char *)character;
+	if (length == 1)
+		return (bytes[0] < 0x20 && bytes[0] != '\t' && bytes[0] != '\n' && bytes[0] != '\r') ||
+		       bytes[0] == 0x7f;
+	if (length == 2)
+		return bytes[0] == 0xc2 && bytes[1] < 0xa0 && bytes[1] != 0x85;
+	return length == 3 && bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe;
+}
+
+/* libyaml reports bad bytes without a place; so they are found before it sees them. */
+static bool check_bytes(struct reader *reader, const char *data, size_t length)
+{
+	struct place place = {reader->path, 1, 1};
+	if (length >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0)) {
+		reader_error(reader, place, "the file is UTF-16, save it as UTF-8");
+		return false;
+	}
+	for (size_t i = 0, step; i < length; i += step) {
+		step = utf8_character(data + i, length - i);
+		if (step == 0) {
+			reader_error(reader, place, "byte 0x%02x is not UTF-8", (unsigned char)data[i]);
+			return false;
+		}
+		if (forbidden(data + i, step)) {
+			reader_error(reader, place, "control character \"%.*s\" is not allowed", (int)step,
+				     data[i] == '\0' ? "\\0" : data + i);
+			return false;
+		}
+		place.column++;
+		if (data[i] == '\n')
+			place = (struct place){reader->path, place.line + 1, 1};
+	}
+	return true;
+}
+
+/* ---- events --------------------------------------------------------------------------------------- */
+
+/* The place of a syntax error; at the end of the file, the end of the last line that has text. */
+static struct place place_of_problem(const struct composer *composer, size_t character)
+{
+	struct place place = place_of(composer, character);
+	if (place.line > 1 && place.line == composer->n_lines && place.column == 1 &&
+	    byte_at(composer, character) == '\0') {
+		place.line--;
+		place.column = composer->lines[place.line] - composer->lines[place.line - 1];
+	}
+	return place;
+}
+
+static void report_syntax(struct composer *composer)
+{
+	const yaml_parser_t *parser = &composer->parser;
+	TEXT_SCOPED struct text message = {0};
+	text_add(&message, parser->problem == NULL ? "out of memory" : parser->problem);
+	if (parser->context != NULL)
+		text_add_format(&message, " %s", parser->context);
+	struct place context = place_of(composer, parser->context_mark.index);
+	struct place place = place_of_problem(composer, parser->problem_mark.index);
+	if (parser->context != NULL && context.line != place.line)
+		text_add_format(&message, " that begins in line %zu", context.line);
+	if (byte_at(composer, parser->problem_mark.index) == '\t')
+		text_add(&message, "; indent with spaces, not with tabs");
+	reader_error(composer->reader, place, "%s", text_string(&message));
+}
+
+static bool advance(struct composer *composer, yaml_event_t *event)
+{
+	if (!composer->stopped && !yaml_parser_parse(&composer->parser, event)) {
+		report_syntax(composer);
+		composer->stopped = true;
+	}
+	return !composer->stopped;
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------------- */
+
+/* Counts nodes; false once there are too many. */
+static bool count(struct composer *composer, struct place place, size_t nodes)
+{
+	composer->nodes += nodes;
+	if (composer->nodes <= DOCUMENT_NODES_MAX)
+		return true;
+	reader_error(composer->reader, place, "more than %d YAML nodes, every visit by an alias counted",
+		     DOCUMENT_NODES_MAX);
+	composer->stopped = true;
+	return false;
+}
+
+static bool check_nesting(struct composer *composer, struct place place, size_t depth)
+{
+	if (depth <= DOCUMENT_NESTING_MAX)
+		return true;
+	reader_error(composer->reader, place, "nested more than %d deep", DOCUMENT_NESTING_MAX);
+	composer->stopped = true;
+	return false;
+}
+
+static void check_tag(struct reader *reader, struct place place, const yaml_char_t *tag)
+{
+	static const char standard[] = "tag:yaml.org,2002:";
+	const char *text = (const char *)tag;
+	if (text == NULL)
+		return;
+	bool is_standard = strncmp(text, standard, sizeof(standard) - 1) == 0;
+	reader_error(reader, place, "tag \"%s%s\" is not allowed, exercises have no tags", is_standard ? "!!" : "",
+		     is_standard ? text + sizeof(standard) - 1 : text);
+}
+
+static struct node *begin(struct composer *composer, enum node_kind kind, const yaml_event_t *event,
+			  const yaml_char_t *tag, const yaml_char_t *anchor)
+{
+	struct arena *arena = composer->reader->arena;
+	struct node *node = arena_alloc(arena, sizeof(*node));
+	node->kind = kind;
+	node->place = place_of(composer, event->start_mark.index);
+	node->text = "";
+	node->height = 1;
+	check_tag(composer->reader, node->place, tag);
+	if (anchor != NULL) {
+		struct anchor *named = arena_alloc(arena, sizeof(*named));
+		*named = (struct anchor){arena_string(arena, (const char *)anchor), node, composer->anchors};
+		composer->anchors = named;
+	}
+	count(composer, node->place, 1);
+	return node;
+}
+
+static const struct node *compose_scalar(struct composer *composer, const yaml_event_t *event)
+{
+	struct node *node = begin(composer, NODE_SCALAR, event, event->data.scalar.tag, event->data.scalar.anchor);
+	const char *text = (const char *)event->data.scalar.value;
+	size_t length = event->data.scalar.length;
+	node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+	node->text = arena_copy(composer->reader->arena, text, length);
+	node->weight = 1;
+	if (strlen(node->text) != length) {
+		reader_error(composer->reader, node->place, "text with a NUL character in it");
+		node->kind = NODE_BROKEN;
+	}
+	return node;
+}
+
+static const struct node *make_broken(struct composer *composer, struct place place)
+{
+	struct node *node = arena_alloc(composer->reader->arena, sizeof(*node));
+	*node = (struct node){.kind = NODE_BROKEN, .place = place, .text = "", .weight = 1, .height = 1};
+	return node;
+}
+
+static const struct node *follow(struct composer *composer, const yaml_event_t *event, size_t depth)
+{
+	const char *name = (const char *)event->data.alias.anchor;
+	struct place place = place_of(composer, event->start_mark.index);
+	const struct anchor *anchor = composer->anchors;
+	while (anchor != NULL && strcmp(anchor->name, name) != 0)
+		anchor = anchor->older;
+	if (anchor == NULL)
+		reader_error(composer->reader, place, "no anchor \"&%s\" stands before its alias", name);
+	else if (anchor->node->weight == 0)
+		reader_error(composer->reader, place, "\"*%s\" stands within the value that it names", name);
+	else if (count(composer, place, anchor->node->weight) &&
+		 check_nesting(composer, place, depth + anchor->node->height - 1))
+		return anchor->node;
+	return make_broken(composer, place);
+}
+
+/* Keys are words, each at most once. */
+static void check_key(struct reader *reader, const struct node *map, size_t index)
+{
+	const struct node *key = map->entries[index].key;
+	if (key->kind != NODE_SCALAR) {
+		reader_unfit(reader, key, "a word as key");
+		return;
+	}
+	if (!key->quoted && strcmp(key->text, "<<") == 0)
+		reader_error(reader, key->place, "merge keys (\"<<\") are not allowed, write the keys out");
+	for (size_t i = 0; i < index; i++) {
+		const struct node *other = map->entries[i].key;
+		if (other->kind == NODE_SCALAR && strcmp(other->text, key->text) == 0) {
+			reader_error(reader, key->place, "duplicate key \"%s\", first in line %zu", key->text,
+				     other->place.line);
+			return;
+		}
+	}
+}
+
+/* Values one by one; those of a map are keys and values in turn. */
+struct children {
+	const struct node **nodes;
+	size_t count, capacity;
+};
+
+static void append(struct arena *arena, struct children *children, const struct node *node)
+{
+	if (children->count == children->capacity) {
+		children->capacity = children->capacity == 0 ? 8 : children->capacity * 2;
+		const struct node **nodes = arena_array(arena, children->capacity, sizeof(struct node *));
+		if (children->count > 0)
+			memcpy(nodes, children->nodes, children->count * sizeof(struct node *));
+		children->nodes = nodes;
+	}
+	children->nodes[children->count++] = node;
+}
+
+static void enclose(struct reader *reader, struct node *node, const struct children *children)
+{
+	size_t step = node->kind == NODE_MAP ? 2 : 1;
+	node->count = children->count / step;
+	struct entry *entries = arena_array(reader->arena, node->count, sizeof(*entries));
+	node->entries = entries;
+	node->weight = 1;
+	for (size_t i = 0; i < children->count; i++) {
+		node->weight += children->nodes[i]->weight;
+		if (node->height <= children->nodes[i]->height)
+			node->height = children->nodes[i]->height + 1;
+	}
+	for (size_t i = 0; i < node->count; i++) {
+		entries[i].value = children->nodes[step * i + step - 1];
+		if (node->kind == NODE_LIST)
+			continue;
+		entries[i].key = children->nodes[step * i];
+		check_key(reader, node, i);
+	}
+}
+
+static const struct node *compose(struct composer *composer, const yaml_event_t *event, size_t depth);
+
+static const struct node *compose_collection(struct composer *composer, const yaml_event_t *event, size_t depth)
+{
+	bool map = event->type == YAML_MAPPING_START_EVENT;
+	struct node *node =
+		map ? begin(composer, NODE_MAP, event, event->data.mapping_start.tag, event->data.mapping_start.anchor)
+		    : begin(composer, NODE_LIST, event, event->data.sequence_start.tag,
+			    event->data.sequence_start.anchor);
+	struct children children = {0};
+	if (!check_nesting(composer, node->place, depth))
+		return node;
+	for (;;) {
+		EVENT_SCOPED yaml_event_t next = {0};
+		if (!advance(composer, &next))
+			return node;
+		if (next.type == YAML_MAPPING_END_EVENT || next.type == YAML_SEQUENCE_END_EVENT)
+			break;
+		append(composer->reader->arena, &children, compose(composer, &next, depth + 1));
+	}
+	enclose(composer->reader, node, &children);
+	return node;
+}
+
+static const struct node *compose(struct composer *composer, const yaml_event_t *event, size_t depth)
+{
+	if (event->type == YAML_ALIAS_EVENT)
+		return follow(composer, event, depth);
+	if (event->type == YAML_SCALAR_EVENT)
+		return compose_scalar(composer, event);
+	return compose_collection(composer, event, depth);
+}
+
+/* ---- the document --------------------------------------------------------------------------------- */
+
+/* Goes on to the next event but those that only frame the stream; false if there is none. */
+static bool next_content(struct composer *composer, yaml_event_t *event)
+{
+	while (advance(composer, event)) {
+		if (event->type == YAML_STREAM_END_EVENT)
+			return false;
+		if (event->type != YAML_STREAM_START_EVENT && event->type != YAML_DOCUMENT_END_EVENT)
+			return true;
+		yaml_event_delete(event);
+	}
+	return false;
+}
+
+static const struct node *compose_document(struct composer *composer)
+{
+	struct reader *reader = composer->reader;
+	EVENT_SCOPED yaml_event_t start = {0};
+	EVENT_SCOPED yaml_event_t content = {0};
+	EVENT_SCOPED yaml_event_t more = {0};
+	if (!next_content(composer, &start)) {
+		if (!composer->stopped)
+			reader_error(reader, (struct place){reader->path, 1, 1}, "the file is empty");
+		return NULL;
+	}
+	if (!advance(composer, &content))
+		return NULL;
+	const struct node *root = compose(composer, &content, 1);
+	if (next_content(composer, &more))
+		reader_error(reader, place_of(composer, more.start_mark.index),
+			     "a second document begins here, only one may stand in a file");
+	return composer->stopped ? NULL : root;
+}
+
+const struct node *document_parse(struct reader *reader, const char *data, size_t length)
+{
+	static const char mark[] = "\xef\xbb\xbf"; /* a byte order mark, which some editors write */
+	if (length >= 3 && memcmp(data, mark, 3) == 0) {
+		data += 3;
+		length -= 3;
+	}
+	diagnostics_quote(reader->diagnostics, reader->path, data, length);
+	if (length > DOCUMENT_BYTES_MAX) {
+		reader_error(reader, (struct place){reader->path, 0, 0}, "the file is larger than %d bytes",
+			     DOCUMENT_BYTES_MAX);
+		return NULL;
+	}
+	if (!check_bytes(reader, data, length))
+		return NULL;
+	COMPOSER_SCOPED struct composer composer = {.reader = reader, .data = data, .length = length};
+	if (!yaml_parser_initialize(&composer.parser)) {
+		reader_error(reader, (struct place){reader->path, 0, 0}, "out of memory");
+		return NULL;
+	}
+	index_lines(&composer);
+	yaml_parser_set_encoding(&composer.parser, YAML_UTF8_ENCODING);
+	yaml_parser_set_input_string(&composer.parser, (const unsigned char *)data, length);
+	return compose_document(&composer);
+}

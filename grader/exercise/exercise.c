@@ -1,0 +1,450 @@
+/*
+ * One exercise file: its keys as tables, and its cases. A case is read, then tried once under the public
+ * stream, so that what only shows with actual sizes (a list that does not fit, an index outside) shows at
+ * load.
+ */
+#include "exercise/exercise.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention.h"
+#include "core/text.h"
+#include "exercise/given.h"
+#include "exercise/reader.h"
+#include "exercise/source.h"
+
+enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, TRIAL_ELEMENTS_MAX = 65536 };
+
+static const struct secret public_secret;
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- keys of a case ------------------------------------------------------------------------------- */
+
+struct case_reading {
+	struct group group;
+	const struct node *name, *given, *put, *expect;
+};
+
+static void read_digits(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	struct case_reading *reading = target;
+	unsigned digits = 0;
+	struct key plain = *key;
+	plain.offset = 0;
+	reader_unsigned(reader, node, &plain, &digits);
+	reading->group.digits = (int)digits;
+}
+
+static const struct {
+	const char *name;
+	int status;
+} statuses[] = {
+	{"ATTN_OK", ATTN_OK},	    {"ATTN_EINVAL", ATTN_EINVAL},	{"ATTN_ERANGE", ATTN_ERANGE},
+	{"ATTN_EFULL", ATTN_EFULL}, {"ATTN_ESINGULAR", ATTN_ESINGULAR},
+};
+
+static void read_status(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct group *group = &((struct case_reading *)target)->group;
+	const char *names[COUNT_OF(statuses)];
+	const char *word = reader_string(reader, node);
+	for (size_t i = 0; word != NULL && i < COUNT_OF(statuses); i++) {
+		names[i] = statuses[i].name;
+		if (strcmp(word, statuses[i].name) != 0)
+			continue;
+		group->expects_status = true;
+		group->status = statuses[i].status;
+		return;
+	}
+	if (word != NULL)
+		reader_error(reader, node->place, "no status is called \"%.80s\"%s", word,
+			     reader_suggest(reader, word, names, COUNT_OF(statuses)));
+}
+
+static const struct key case_keys[] = {
+	{"name", true, reader_line, offsetof(struct case_reading, group.name), 0, 0},
+	{"name", true, reader_node, offsetof(struct case_reading, name), 0, 0},
+	{"public", false, reader_flag, offsetof(struct case_reading, group.is_public), 0, 0},
+	{"why", false, reader_text, offsetof(struct case_reading, group.why), 0, 0},
+	{"hint", false, reader_text, offsetof(struct case_reading, group.hint), 0, 0},
+	{"repeat", false, reader_unsigned, offsetof(struct case_reading, group.repeat), 1, REPEAT_MAX},
+	{"worth", false, reader_unsigned, offsetof(struct case_reading, group.worth), 1, 1000},
+	{"digits", false, read_digits, 0, 0, 15},
+	{"returns", false, read_status, 0, 0, 0},
+	{"given", true, reader_node, offsetof(struct case_reading, given), 0, 0},
+	{"put", false, reader_node, offsetof(struct case_reading, put), 0, 0},
+	{"expect", false, reader_node, offsetof(struct case_reading, expect), 0, 0},
+};
+
+/* ---- expect --------------------------------------------------------------------------------------- */
+
+/* What a case expects is read against the shapes that its trial has found. */
+struct expecting {
+	struct reader *reader;
+	const struct given *given;
+	struct draw *trial;
+	const struct group *group;
+};
+
+static bool check_expected(const struct expecting *expecting, size_t index, const struct node *key)
+{
+	const struct parameter *parameter = &expecting->given->operation->parameters[index];
+	struct reader *reader = expecting->reader;
+	bool fails = expecting->group->expects_status && expecting->group->status != ATTN_OK;
+	if (!parameter_is_written(parameter))
+		reader_error(reader, key->place, "\"%s\" is an input, it cannot be expected", parameter->name);
+	else if (expecting->given->absent[index])
+		reader_error(reader, key->place, "\"%s\" is given as null, so it cannot be expected", parameter->name);
+	else if (fails && parameter->kind != PARAMETER_INOUT)
+		reader_error(reader, key->place, "\"%s\" is not written when the function fails", parameter->name);
+	else
+		return true;
+	return false;
+}
+
+static void store_list(struct arena *arena, const struct list *list, struct expectation *expectation)
+{
+	double *values = arena_array(arena, list->count, sizeof(double));
+	for (size_t i = 0; i < list->count; i++)
+		values[i] = list->numbers[i].real;
+	expectation->count = list->count;
+	expectation->values = values;
+	expectation->written = list->written;
+}
+
+/* A bare number stands for every element. */
+static void store_number(struct arena *arena, const struct number *number, const char *text, size_t count,
+			 struct expectation *expectation)
+{
+	double *values = arena_array(arena, count, sizeof(double));
+	const char **written = arena_array(arena, count, sizeof(char *));
+	for (size_t i = 0; i < count; i++) {
+		values[i] = number->real;
+		written[i] = text;
+	}
+	expectation->count = count;
+	expectation->values = values;
+	expectation->written = written;
+}
+
+static bool sizes_constant(const struct given *given, size_t index)
+{
+	size_t extents = shape_extents(given->operation->parameters[index].shape);
+	for (size_t axis = 0; axis < extents; axis++)
+		if (!draw_extent_constant(given, index, axis))
+			return false;
+	return true;
+}
+
+static bool read_expected(const struct expecting *expecting, size_t index, const struct node *node,
+			  struct expectation *expectation)
+{
+	struct reader *reader = expecting->reader;
+	const struct parameter *parameter = &expecting->given->operation->parameters[index];
+	struct number number;
+	struct list list;
+	struct shape shape;
+	bool is_list = node->kind == NODE_LIST && parameter->shape[0] != '\0';
+	bool read = is_list ? list_read(reader, parameter, node, &list) : list_number(reader, parameter, node, &number);
+	if (!read || !draw_shape(expecting->trial, index, &shape))
+		return false;
+	if (!sizes_constant(expecting->given, index)) {
+		reader_error(reader, node->place, "\"%s\" has a drawn size, so its elements cannot be expected",
+			     parameter->name);
+		return false;
+	}
+	*expectation = (struct expectation){.parameter = index, .place = node->place};
+	if (shape.count > ELEMENTS_MAX || (is_list && !list_fits(reader, parameter, &list, &shape)))
+		return false;
+	if (is_list)
+		store_list(reader->arena, &list, expectation);
+	else
+		store_number(reader->arena, &number, node->text, shape.count, expectation);
+	return true;
+}
+
+static void read_expect(const struct expecting *expecting, const struct node *node, struct group *group)
+{
+	struct reader *reader = expecting->reader;
+	const struct operation *operation = expecting->given->operation;
+	const char *names[OPERATION_PARAMETERS_MAX];
+	size_t n_names = 0;
+	if (node->kind != NODE_MAP) {
+		reader_unfit(reader, node, "a map from outputs to values");
+		return;
+	}
+	struct expectation *expectations = arena_array(reader->arena, node->count, sizeof(*expectations));
+	for (size_t i = 0; i < operation->n_parameters; i++)
+		if (parameter_is_written(&operation->parameters[i]))
+			names[n_names++] = operation->parameters[i].name;
+	for (size_t i = 0; i < node->count; i++) {
+		const struct entry *entry = &node->entries[i];
+		if (entry->key->kind != NODE_SCALAR)
+			continue;
+		size_t index = operation_parameter(operation, entry->key->text, strlen(entry->key->text));
+		if (index == operation->n_parameters)
+			reader_error(reader, entry->key->place, "%s has no output \"%.80s\"%s", operation->name,
+				     entry->key->text, reader_suggest(reader, entry->key->text, names, n_names));
+		else if (check_expected(expecting, index, entry->key))
+			group->n_expectations +=
+				read_expected(expecting, index, entry->value, &expectations[group->n_expectations]);
+	}
+	group->expectations = expectations;
+}
+
+/* ---- cases ---------------------------------------------------------------------------------------- */
+
+/* Makes repetition 0 for its complaints; the buffers are thrown away. */
+static void try_case(struct reader *reader, const struct exercise *exercise, struct case_reading *reading)
+{
+	ARENA_SCOPED struct arena *scratch = arena_create();
+	struct group *group = &reading->group;
+	struct reader trial = *reader;
+	struct frame frame;
+	trial.arena = scratch;
+	struct draw draw = {
+		.reader = &trial,
+		.source = {&public_secret, exercise->id, group->name, 0},
+		.elements_max = TRIAL_ELEMENTS_MAX,
+		.frame = &frame,
+	};
+	given_make(group->given, &draw);
+	reader->errors = trial.errors;
+	if (reading->expect != NULL)
+		read_expect(&(struct expecting){reader, group->given, &draw, group}, reading->expect, group);
+}
+
+static void read_case(struct reader *reader, const struct exercise *exercise, const struct node *node,
+		      struct case_reading *reading)
+{
+	*reading = (struct case_reading){.group = {.name = "",
+						   .why = "",
+						   .hint = "",
+						   .worth = 1,
+						   .repeat = 1,
+						   .digits = -1,
+						   .place = node->place}};
+	if (!reader_map(reader, node, case_keys, COUNT_OF(case_keys), reading) || exercise->operation == NULL ||
+	    reading->given == NULL)
+		return;
+	reading->group.given = given_read(reader, exercise->operation, reading->given, reading->put);
+	try_case(reader, exercise, reading);
+}
+
+static void check_unique(struct reader *reader, const struct group *groups, size_t index, const struct node *name)
+{
+	for (size_t i = 0; i < index; i++)
+		if (name != NULL && groups[index].name[0] != '\0' && strcmp(groups[i].name, groups[index].name) == 0) {
+			reader_error(reader, name->place, "a second case called \"%.80s\"", groups[index].name);
+			return;
+		}
+}
+
+static void read_cases(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct exercise *exercise = target;
+	if (node->kind != NODE_LIST) {
+		reader_unfit(reader, node, "a list of cases");
+		return;
+	}
+	if (node->count == 0 || node->count > GROUPS_MAX) {
+		reader_error(reader, node->place, "an exercise has 1 to %d cases, not %zu", GROUPS_MAX, node->count);
+		return;
+	}
+	struct group *groups = arena_array(reader->arena, node->count, sizeof(*groups));
+	for (size_t i = 0; i < node->count; i++) {
+		struct case_reading reading;
+		read_case(reader, exercise, node->entries[i].value, &reading);
+		groups[i] = reading.group;
+		check_unique(reader, groups, i, reading.name);
+	}
+	exercise->n_groups = node->count;
+	exercise->groups = groups;
+}
+
+/* ---- keys of an exercise -------------------------------------------------------------------------- */
+
+static const char *read_id_text(struct reader *reader, const struct node *node)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
+	const char *id = reader_string(reader, node);
+	if (id == NULL || (strlen(id) <= ID_MAX && id[strspn(id, letters)] == '\0'))
+		return id;
+	reader_error(reader, node->place, "an id is 1 to %d letters, digits, \".\" and \"-\", not \"%.80s\"", ID_MAX,
+		     id);
+	return NULL;
+}
+
+static void read_id(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	const char *id = read_id_text(reader, node);
+	if (id != NULL)
+		((struct exercise *)target)->id = id;
+}
+
+static bool is_list(struct reader *reader, const struct node *node)
+{
+	if (node->kind != NODE_LIST)
+		reader_unfit(reader, node, "a list");
+	return node->kind == NODE_LIST;
+}
+
+static bool is_new(const char *id, const char *const *ids, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(ids[i], id) == 0)
+			return false;
+	return true;
+}
+
+static void read_requires(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct exercise *exercise = target;
+	if (!is_list(reader, node))
+		return;
+	const char **ids = arena_array(reader->arena, node->count, sizeof(char *));
+	struct place *places = arena_array(reader->arena, node->count, sizeof(struct place));
+	for (size_t i = 0; i < node->count; i++) {
+		const struct node *item = node->entries[i].value;
+		const char *id = read_id_text(reader, item);
+		if (id == NULL)
+			continue;
+		if (!is_new(id, ids, exercise->n_requires))
+			reader_error(reader, item->place, "\"%s\" is required twice", id);
+		ids[exercise->n_requires] = id;
+		places[exercise->n_requires++] = item->place;
+	}
+	exercise->requires = ids;
+	exercise->requires_at = places;
+}
+
+static void read_hints(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct exercise *exercise = target;
+	if (!is_list(reader, node))
+		return;
+	const char **hints = arena_array(reader->arena, node->count, sizeof(char *));
+	for (size_t i = 0; i < node->count; i++)
+		hints[i] = reader_string(reader, node->entries[i].value);
+	exercise->n_hints = node->count;
+	exercise->hints = hints;
+}
+
+static const struct key recall_keys[] = {
+	{"q", true, reader_text, offsetof(struct recall_record, question), 0, 0},
+	{"a", true, reader_text, offsetof(struct recall_record, answer), 0, 0},
+};
+
+static void read_recall(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct exercise *exercise = target;
+	if (!is_list(reader, node))
+		return;
+	struct recall_record *recall = arena_array(reader->arena, node->count, sizeof(*recall));
+	for (size_t i = 0; i < node->count; i++)
+		reader_map(reader, node->entries[i].value, recall_keys, COUNT_OF(recall_keys), &recall[i]);
+	exercise->n_recall = node->count;
+	exercise->recall = recall;
+}
+
+static const struct key limits_keys[] = {
+	{"cpu_ms", false, reader_unsigned, offsetof(struct limits, cpu_ms), 1, 60000},
+	{"memory_mib", false, reader_unsigned, offsetof(struct limits, memory_mib), 1, 4096},
+	{"threads", false, reader_unsigned, offsetof(struct limits, threads), 1, 64},
+};
+
+static void read_limits(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	reader_map(reader, node, limits_keys, COUNT_OF(limits_keys), &((struct exercise *)target)->limits);
+}
+
+/* In the order in which they are read: a case needs the id and the function. */
+static const struct key exercise_keys[] = {
+	{"id", true, read_id, 0, 0, 0},
+	{"title", true, reader_line, offsetof(struct exercise, title), 0, 0},
+	{"function", true, reader_operation, offsetof(struct exercise, operation), 0, 0},
+	{"points", true, reader_positive, offsetof(struct exercise, points), 0, 1000},
+	{"requires", false, read_requires, 0, 0, 0},
+	{"statement", true, reader_text, offsetof(struct exercise, statement), 0, 0},
+	{"hints", false, read_hints, 0, 0, 0},
+	{"recall", false, read_recall, 0, 0, 0},
+	{"tolerance", false, reader_positive, offsetof(struct exercise, tolerance), 0, 1000},
+	{"limits", false, read_limits, 0, 0, 0},
+	{"cases", true, read_cases, 0, 0, 0},
+};
+
+/* ---- loading -------------------------------------------------------------------------------------- */
+
+static const struct exercise *parse(struct reader *reader, const char *data, size_t length, int level)
+{
+	const struct node *root = document_parse(reader, data, length);
+	if (root == NULL)
+		return NULL;
+	struct exercise *exercise = arena_alloc(reader->arena, sizeof(*exercise));
+	*exercise = (struct exercise){
+		.path = reader->path,
+		.hash = digest_of(data, length),
+		.id = "",
+		.level = level,
+		.limits = {.cpu_ms = 500, .memory_mib = 256, .threads = 1},
+		.place = root->place,
+	};
+	if (level == 0)
+		reader_error(reader, (struct place){reader->path, 0, 0},
+			     "no directory on the path gives the level, like \"L2-application/\"");
+	reader_map(reader, root, exercise_keys, COUNT_OF(exercise_keys), exercise);
+	return reader->errors == 0 ? exercise : NULL;
+}
+
+const struct exercise *exercise_parse(const char *path, const char *data, size_t length, struct arena *arena,
+				      struct diagnostics *diagnostics)
+{
+	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = arena_string(arena, path)};
+	return parse(&reader, data, length, source_level(path));
+}
+
+/* The level that the path gives, or failing that, the place where the file really is. */
+static int find_level(const char *path)
+{
+	int level = source_level(path);
+	char real[PATH_MAX];
+	return level == 0 && realpath(path, real) != NULL ? source_level(real) : level;
+}
+
+const struct exercise *exercise_load(const char *path, struct arena *arena, struct diagnostics *diagnostics)
+{
+	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = arena_string(arena, path)};
+	TEXT_SCOPED struct text data = {0};
+	if (!source_read(&reader, &data))
+		return NULL;
+	return parse(&reader, text_string(&data), data.length, find_level(path));
+}
+
+bool exercise_case(const struct exercise *exercise, size_t group, unsigned repetition, const struct secret *secret,
+		   struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
+		   bool absent[OPERATION_PARAMETERS_MAX])
+{
+	const struct group *made = &exercise->groups[group];
+	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = exercise->path};
+	if (repetition > 0)
+		reader.suffix = arena_format(arena, " (repetition %u of \"%s\")", repetition, made->name);
+	struct draw draw = {
+		.reader = &reader,
+		.source = {secret, exercise->id, made->name, repetition},
+		.elements_max = ELEMENTS_MAX,
+		.frame = frame,
+	};
+	memcpy(absent, made->given->absent, sizeof(made->given->absent));
+	return given_make(made->given, &draw);
+}

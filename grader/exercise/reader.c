@@ -1,0 +1,278 @@
+#include "exercise/reader.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "contract/operation.h"
+#include "core/text.h"
+
+void reader_error(struct reader *reader, struct place place, const char *format, ...)
+{
+	reader->errors++;
+	if (reader->errors > READER_ERRORS_MAX)
+		return;
+	TEXT_SCOPED struct text message = {0};
+	va_list arguments;
+	va_start(arguments, format);
+	text_add_list(&message, format, arguments);
+	va_end(arguments);
+	if (reader->suffix != NULL)
+		text_add(&message, reader->suffix);
+	diagnostics_add(reader->diagnostics, SEVERITY_ERROR, place, "%s", text_string(&message));
+	if (reader->errors == READER_ERRORS_MAX)
+		diagnostics_add(reader->diagnostics, SEVERITY_NOTE, (struct place){reader->path, 0, 0},
+				"too many errors, the rest is not shown");
+}
+
+void reader_unfit(struct reader *reader, const struct node *node, const char *wanted)
+{
+	struct number number;
+	if (node->kind == NODE_LIST)
+		reader_error(reader, node->place, "%s is wanted here, not a list", wanted);
+	else if (node->kind == NODE_MAP)
+		reader_error(reader, node->place, "%s is wanted here, not a map", wanted);
+	else if (node->kind == NODE_SCALAR && reader_is_null(node))
+		reader_error(reader, node->place, "%s is wanted here, not nothing", wanted);
+	else if (node->kind == NODE_SCALAR && node->quoted && number_parse(node->text, &number))
+		reader_error(reader, node->place, "%s is wanted here, not the text \"%s\"; take the quotes away",
+			     wanted, node->text);
+	else if (node->kind == NODE_SCALAR)
+		reader_error(reader, node->place, "%s is wanted here, not \"%.80s\"", wanted, node->text);
+}
+
+/* ---- suggestions ---------------------------------------------------------------------------------- */
+
+enum { WORD_MAX = 40 };
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+	size_t ab = a < b ? a : b;
+	return ab < c ? ab : c;
+}
+
+/* Edits (insert, delete, replace, swap neighbours) from one word to the other. */
+static size_t distance(const char *a, const char *b)
+{
+	size_t rows[3][WORD_MAX + 1], *before = rows[0], *above = rows[1], *row = rows[2];
+	size_t width = strlen(b), height = strlen(a);
+	for (size_t j = 0; j <= width; j++)
+		above[j] = before[j] = j;
+	for (size_t i = 1; i <= height; i++) {
+		row[0] = i;
+		for (size_t j = 1; j <= width; j++) {
+			row[j] = smallest(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+			bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+			if (swapped && before[j - 2] + 1 < row[j])
+				row[j] = before[j - 2] + 1;
+		}
+		size_t *oldest = before;
+		before = above;
+		above = row;
+		row = oldest;
+	}
+	return above[width];
+}
+
+const char *reader_suggest(struct reader *reader, const char *word, const char *const *names, size_t count)
+{
+	const char *nearest = NULL;
+	size_t least = strlen(word) / 3 + 1;
+	if (strlen(word) > WORD_MAX)
+		return "";
+	for (size_t i = 0; i < count; i++) {
+		if (strlen(names[i]) > WORD_MAX)
+			continue;
+		size_t edits = distance(word, names[i]);
+		if (edits <= least && edits < strlen(names[i]) && (nearest == NULL || edits < least)) {
+			nearest = names[i];
+			least = edits;
+		}
+	}
+	return nearest == NULL ? "" : arena_format(reader->arena, ", did you mean \"%s\"?", nearest);
+}
+
+/* ---- maps ----------------------------------------------------------------------------------------- */
+
+const struct node *reader_find(const struct node *map, const char *name)
+{
+	for (size_t i = 0; i < map->count; i++) {
+		const struct node *key = map->entries[i].key;
+		if (key->kind == NODE_SCALAR && strcmp(key->text, name) == 0)
+			return map->entries[i].value;
+	}
+	return NULL;
+}
+
+static void check_known(struct reader *reader, const struct node *node, const struct key *keys, size_t n_keys)
+{
+	const char **names = arena_array(reader->arena, n_keys, sizeof(char *));
+	for (size_t i = 0; i < n_keys; i++)
+		names[i] = keys[i].name;
+	for (size_t i = 0; i < node->count; i++) {
+		const struct node *word = node->entries[i].key;
+		if (word->kind != NODE_SCALAR || (strcmp(word->text, "<<") == 0 && !word->quoted))
+			continue;
+		size_t k = 0;
+		while (k < n_keys && strcmp(names[k], word->text) != 0)
+			k++;
+		if (k == n_keys)
+			reader_error(reader, word->place, "unknown key \"%.80s\"%s", word->text,
+				     reader_suggest(reader, word->text, names, n_keys));
+	}
+}
+
+bool reader_map(struct reader *reader, const struct node *node, const struct key *keys, size_t n_keys, void *target)
+{
+	if (node->kind != NODE_MAP) {
+		reader_unfit(reader, node, "a map of keys");
+		return false;
+	}
+	check_known(reader, node, keys, n_keys);
+	for (const struct key *key = keys; key < keys + n_keys; key++) {
+		const struct node *value = reader_find(node, key->name);
+		if (value != NULL)
+			key->read(reader, value, key, target);
+		else if (key->required)
+			reader_error(reader, node->place, "key \"%s\" is missing", key->name);
+	}
+	return true;
+}
+
+/* ---- values --------------------------------------------------------------------------------------- */
+
+bool reader_is_null(const struct node *node)
+{
+	static const char *const words[] = {"", "~", "null", "Null", "NULL"};
+	if (node->kind != NODE_SCALAR || node->quoted)
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcmp(node->text, words[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool parse(struct reader *reader, const struct node *node, const char *wanted, struct number *number)
+{
+	if (node->kind == NODE_SCALAR && !node->quoted && number_parse(node->text, number))
+		return true;
+	reader_unfit(reader, node, wanted);
+	return false;
+}
+
+bool reader_number(struct reader *reader, const struct node *node, struct number *number)
+{
+	if (!parse(reader, node, "a number", number))
+		return false;
+	if (number->fit == NUMBER_FITS)
+		return true;
+	reader_error(reader, node->place, "\"%.80s\" is too %s for a float", node->text,
+		     number->fit == NUMBER_OVERFLOWS ? "large" : "small");
+	return false;
+}
+
+bool reader_whole(struct reader *reader, const struct node *node, __int128 *whole)
+{
+	struct number number;
+	if (!parse(reader, node, "a whole number", &number))
+		return false;
+	*whole = number.whole;
+	if (!number.is_whole)
+		reader_unfit(reader, node, "a whole number");
+	else if (number.whole > UINT64_MAX || number.whole < INT64_MIN)
+		reader_error(reader, node->place, "\"%.80s\" does not fit 64 bits", node->text);
+	else
+		return true;
+	return false;
+}
+
+const char *reader_string(struct reader *reader, const struct node *node)
+{
+	if (node->kind != NODE_SCALAR || reader_is_null(node)) {
+		reader_unfit(reader, node, "text");
+		return NULL;
+	}
+	if (node->text[strspn(node->text, " \t\r\n")] == '\0') {
+		reader_error(reader, node->place, "text is wanted here, not blanks");
+		return NULL;
+	}
+	return node->text;
+}
+
+void reader_text(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	const char *text = reader_string(reader, node);
+	if (text != NULL)
+		memcpy((char *)target + key->offset, &text, sizeof(text));
+}
+
+void reader_line(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	const char *text = reader_string(reader, node);
+	for (const char *at = text; at != NULL && *at != '\0'; at++)
+		if (iscntrl((unsigned char)*at)) {
+			reader_error(reader, node->place, "\"%s\" must be one line of plain text", key->name);
+			return;
+		}
+	if (text != NULL)
+		memcpy((char *)target + key->offset, &text, sizeof(text));
+}
+
+void reader_flag(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	static const char *const words[] = {"false", "true", "False", "True", "FALSE", "TRUE"};
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (node->kind == NODE_SCALAR && !node->quoted && strcmp(node->text, words[i]) == 0) {
+			bool flag = i % 2 == 1;
+			memcpy((char *)target + key->offset, &flag, sizeof(flag));
+			return;
+		}
+	reader_unfit(reader, node, "true or false");
+}
+
+void reader_positive(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	struct number number;
+	if (!reader_number(reader, node, &number))
+		return;
+	if (number.real > key->lo && number.real <= key->hi)
+		memcpy((char *)target + key->offset, &number.real, sizeof(number.real));
+	else
+		reader_error(reader, node->place, "\"%s\" must be greater than %g and at most %g, not \"%s\"",
+			     key->name, key->lo, key->hi, node->text);
+}
+
+void reader_unsigned(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	__int128 whole;
+	if (!reader_whole(reader, node, &whole))
+		return;
+	unsigned value = (unsigned)whole;
+	if (whole >= (__int128)key->lo && whole <= (__int128)key->hi)
+		memcpy((char *)target + key->offset, &value, sizeof(value));
+	else
+		reader_error(reader, node->place, "\"%s\" must be %g to %g, not \"%s\"", key->name, key->lo, key->hi,
+			     node->text);
+}
+
+void reader_operation(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	const char *name = reader_string(reader, node);
+	const struct operation *operation = name == NULL ? NULL : operation_find(name);
+	const char *names[OPERATION_COUNT];
+	for (size_t i = 0; i < OPERATION_COUNT; i++)
+		names[i] = operations[i].name;
+	if (operation != NULL)
+		memcpy((char *)target + key->offset, &operation, sizeof(operation));
+	else if (name != NULL)
+		reader_error(reader, node->place, "no function \"%.80s\" in attention.h%s", name,
+			     reader_suggest(reader, name, names, OPERATION_COUNT));
+}
+
+void reader_node(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)reader;
+	memcpy((char *)target + key->offset, &node, sizeof(node));
+}

@@ -1,0 +1,221 @@
+#include "exercise/scalar.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "exercise/given.h"
+
+/* ---- evaluating ----------------------------------------------------------------------------------- */
+
+static bool too_large(struct draw *draw, const struct scalar *scalar)
+{
+	reader_error(draw->reader, scalar->place, "the result does not fit 64 bits");
+	return false;
+}
+
+static bool evaluate_whole(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	(void)draw;
+	(void)stream;
+	*value = scalar->whole;
+	return true;
+}
+
+static bool evaluate_name(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	(void)stream;
+	return draw_scalar(draw, scalar->parameter, value);
+}
+
+static bool evaluate_int(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	__int128 lo, hi;
+	if (!scalar_evaluate(scalar->operands[0], draw, stream, &lo) ||
+	    !scalar_evaluate(scalar->operands[1], draw, stream, &hi))
+		return false;
+	char digits[2][NUMBER_DIGITS];
+	if (lo > hi) {
+		reader_error(draw->reader, scalar->place, "empty range: \"%s\" is greater than \"%s\"",
+			     number_print(lo, digits[0]), number_print(hi, digits[1]));
+		return false;
+	}
+	if (hi - lo > UINT64_MAX)
+		return too_large(draw, scalar);
+	*value = lo + stream_below(stream, (uint64_t)(hi - lo + 1));
+	return true;
+}
+
+static bool evaluate_choice(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	uint64_t index = stream_below(stream, scalar->n_operands);
+	return scalar_evaluate(scalar->operands[index], draw, stream, value);
+}
+
+static bool evaluate_sum(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	*value = 0;
+	for (size_t i = 0; i < scalar->n_operands; i++) {
+		__int128 operand;
+		if (!scalar_evaluate(scalar->operands[i], draw, stream, &operand))
+			return false;
+		*value += operand;
+	}
+	return true;
+}
+
+static bool evaluate_difference(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	__int128 a, b;
+	if (!scalar_evaluate(scalar->operands[0], draw, stream, &a) ||
+	    !scalar_evaluate(scalar->operands[1], draw, stream, &b))
+		return false;
+	*value = a - b;
+	return true;
+}
+
+static bool evaluate_product(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	*value = 1;
+	for (size_t i = 0; i < scalar->n_operands; i++) {
+		__int128 operand;
+		if (!scalar_evaluate(scalar->operands[i], draw, stream, &operand))
+			return false;
+		if (__builtin_mul_overflow(*value, operand, value))
+			return too_large(draw, scalar);
+	}
+	return true;
+}
+
+bool scalar_evaluate(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
+{
+	if (!scalar->evaluate(scalar, draw, stream, value))
+		return false;
+	return (*value <= UINT64_MAX && *value >= INT64_MIN) || too_large(draw, scalar);
+}
+
+bool scalar_constant(const struct scalar *scalar, const struct given *given)
+{
+	if (scalar->random)
+		return false;
+	if (scalar->is_name) {
+		const struct scalar *other = given->scalars[scalar->parameter];
+		return other != NULL && scalar_constant(other, given);
+	}
+	for (size_t i = 0; i < scalar->n_operands; i++)
+		if (!scalar_constant(scalar->operands[i], given))
+			return false;
+	return true;
+}
+
+/* ---- reading -------------------------------------------------------------------------------------- */
+
+static const struct form {
+	const char *name;
+	size_t least, most; /* operands */
+	bool random;
+	bool (*evaluate)(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value);
+} forms[] = {
+	{"int", 2, 2, true, evaluate_int},
+	{"choice", 1, SIZE_MAX, true, evaluate_choice},
+	{"sum", 1, SIZE_MAX, false, evaluate_sum},
+	{"difference", 2, 2, false, evaluate_difference},
+	{"product", 1, SIZE_MAX, false, evaluate_product},
+};
+enum { N_FORMS = sizeof(forms) / sizeof(forms[0]) };
+
+static bool read_name(struct reader *reader, const struct operation *operation, const struct node *node,
+		      struct scalar *scalar)
+{
+	const char *names[OPERATION_PARAMETERS_MAX];
+	size_t n_names = 0;
+	for (size_t i = 0; i < operation->n_parameters; i++) {
+		if (parameter_is_buffer(&operation->parameters[i]))
+			continue;
+		names[n_names++] = operation->parameters[i].name;
+		if (strcmp(operation->parameters[i].name, node->text) == 0) {
+			scalar->is_name = true;
+			scalar->parameter = i;
+			scalar->evaluate = evaluate_name;
+			return true;
+		}
+	}
+	reader_error(reader, node->place, "\"%.80s\" is neither a whole number nor a scalar of %s%s", node->text,
+		     operation->name, reader_suggest(reader, node->text, names, n_names));
+	return false;
+}
+
+static bool read_plain(struct reader *reader, const struct operation *operation, const struct node *node,
+		       struct scalar *scalar)
+{
+	struct number number;
+	if (node->quoted || reader_is_null(node) || number_parse(node->text, &number)) {
+		scalar->evaluate = evaluate_whole;
+		return reader_whole(reader, node, &scalar->whole);
+	}
+	return read_name(reader, operation, node, scalar);
+}
+
+static const struct form *find_form(struct reader *reader, const struct node *node)
+{
+	const char *names[N_FORMS];
+	if (node->count != 1 || node->entries[0].key->kind != NODE_SCALAR) {
+		reader_error(reader, node->place, "a generator is a map of one key, like {int: [1, 9]}");
+		return NULL;
+	}
+	const struct node *key = node->entries[0].key;
+	for (size_t i = 0; i < N_FORMS; i++) {
+		names[i] = forms[i].name;
+		if (strcmp(forms[i].name, key->text) == 0)
+			return &forms[i];
+	}
+	reader_error(reader, key->place, "no generator of whole numbers is called \"%.80s\"%s", key->text,
+		     reader_suggest(reader, key->text, names, N_FORMS));
+	return NULL;
+}
+
+static bool read_form(struct reader *reader, const struct operation *operation, const struct node *node,
+		      struct scalar *scalar)
+{
+	const struct form *form = find_form(reader, node);
+	if (form == NULL)
+		return false;
+	scalar->random = form->random;
+	scalar->evaluate = form->evaluate;
+	return scalar_list(reader, operation, node->entries[0].value, form->least, form->most, &scalar->operands,
+			   &scalar->n_operands);
+}
+
+const struct scalar *scalar_read(struct reader *reader, const struct operation *operation, const struct node *node)
+{
+	struct scalar *scalar = arena_alloc(reader->arena, sizeof(*scalar));
+	scalar->place = node->place;
+	if (node->kind == NODE_SCALAR)
+		return read_plain(reader, operation, node, scalar) ? scalar : NULL;
+	if (node->kind == NODE_MAP)
+		return read_form(reader, operation, node, scalar) ? scalar : NULL;
+	reader_unfit(reader, node, "a whole number, the name of a scalar or a generator");
+	return NULL;
+}
+
+bool scalar_list(struct reader *reader, const struct operation *operation, const struct node *node, size_t least,
+		 size_t most, const struct scalar *const **list, size_t *count)
+{
+	if (node->kind != NODE_LIST) {
+		reader_unfit(reader, node, "a list");
+		return false;
+	}
+	if (node->count < least || node->count > most) {
+		reader_error(reader, node->place, "a list of %zu%s is wanted here, not of %zu", least,
+			     most > least ? " or more" : "", node->count);
+		return false;
+	}
+	const struct scalar **scalars = arena_array(reader->arena, node->count, sizeof(struct scalar *));
+	bool all = true;
+	for (size_t i = 0; i < node->count; i++) {
+		scalars[i] = scalar_read(reader, operation, node->entries[i].value);
+		all = scalars[i] != NULL && all;
+	}
+	*list = scalars;
+	*count = node->count;
+	return all;
+}
