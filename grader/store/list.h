@@ -14,7 +14,7 @@ static inline void *list_extend(struct arena *arena, void *elements, size_t coun
 	if ((count & (count - 1)) != 0) /* room was made at each power of two */
 		return elements;
 	void *larger = arena_array(arena, count == 0 ? 1 : 2 * count, bytes);
-	if (count > 0)
+	if (elements != NULL)
 		memcpy(larger, elements, count * bytes);
 	return larger;
 }

@@ -2,7 +2,6 @@
 
 #include <endian.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void statement_prepare(struct statement *statement, struct store *store, const char *sql)
@@ -72,19 +71,15 @@ void statement_bind_doubles(struct statement *statement, const double *values, s
 {
 	if (!fine(statement))
 		return;
-	uint64_t *coded = NULL;
-	if (count <= SIZE_MAX / sizeof(*coded))
-		coded = malloc(count * sizeof(*coded) + 1); /* never of size 0, which may be NULL */
-	if (coded == NULL) {
-		statement->code = SQLITE_NOMEM;
-		return;
-	}
+	TEXT_SCOPED struct text coded = {0};
 	for (size_t i = 0; i < count; i++) {
-		memcpy(&coded[i], &values[i], sizeof(*coded));
-		coded[i] = htole64(coded[i]);
+		uint64_t bits;
+		memcpy(&bits, &values[i], sizeof(bits));
+		bits = htole64(bits);
+		text_add_bytes(&coded, &bits, sizeof(bits));
 	}
-	statement->code =
-		sqlite3_bind_blob64(statement->handle, ++statement->parameter, coded, count * sizeof(*coded), free);
+	statement->code = sqlite3_bind_blob64(statement->handle, ++statement->parameter, text_string(&coded),
+					      coded.length, SQLITE_TRANSIENT);
 }
 
 void statement_bind_null(struct statement *statement)

@@ -1,0 +1,158 @@
+/* The schema's own rules, and the way from an older version to the newest. */
+#include "fixture.h"
+#include "store/schema.h"
+
+static void set_up(void)
+{
+	here_create();
+}
+
+START_TEST(every_table_is_strict)
+{
+	store_close(book_open(STORE_WRITE));
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
+				  " AND name NOT LIKE 'sqlite_%' AND NOT strict"),
+			 0);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 13);
+}
+END_TEST
+
+/* A reference to another table is only worth something if the connection that writes has them checked. */
+START_TEST(references_are_checked)
+{
+	struct store *store = book_open(STORE_WRITE);
+	int code = sqlite3_exec(store->database, "INSERT INTO hint VALUES (1, 0, '')", NULL, NULL, NULL);
+	ck_assert_int_eq(code, SQLITE_CONSTRAINT_FOREIGNKEY);
+	store_close(store);
+}
+END_TEST
+
+START_TEST(a_gradebook_writes_ahead_and_is_durable)
+{
+	struct store *store = book_open(STORE_WRITE);
+	sqlite3_stmt *ask;
+	ck_assert_int_eq(sqlite3_prepare_v2(store->database, "PRAGMA synchronous", -1, &ask, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_step(ask), SQLITE_ROW);
+	ck_assert_int_eq(sqlite3_column_int(ask, 0), 2);
+	sqlite3_finalize(ask);
+	store_close(store);
+	ck_assert_int_eq(book_ask("SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
+	ck_assert_int_eq(book_ask("SELECT application_id FROM pragma_application_id"), 0x4174746e);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), schema_migrations.count);
+}
+END_TEST
+
+/* Every table has a comment above it: the schema is what people read first. */
+START_TEST(every_table_is_explained)
+{
+	const char *table = schema_migrations.texts[0];
+	int count = 0;
+	while ((table = strstr(table, "\nCREATE TABLE")) != NULL) {
+		const char *line = table - 1;
+		while (line > schema_migrations.texts[0] && line[-1] != '\n')
+			line--;
+		ck_assert_msg(strncmp(line, "-- ", 3) == 0, "%.60s", table + 1);
+		table++;
+		count++;
+	}
+	ck_assert_int_eq(count, 13);
+}
+END_TEST
+
+static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 2";
+static const char add_table[] = "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT seed FROM run;"
+				" PRAGMA user_version = 3";
+static const char fail_late[] = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)";
+
+/* A gradebook of version 1 with one run in it. */
+static void make_old(void)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct run_record run = plain_run(arena, 1);
+	struct store *store = book_open(STORE_WRITE);
+	must_begin(store, &run);
+	store_close(store);
+}
+
+static bool upgrade(struct store *store, const struct migrations *migrations, struct text *why)
+{
+	bool done = schema_upgrade(store, migrations, why);
+	ck_assert(sqlite3_get_autocommit(store->database)); /* the transaction is over either way */
+	return done;
+}
+
+START_TEST(an_older_file_is_brought_up_to_date)
+{
+	TEXT_SCOPED struct text why = {0};
+	const char *const texts[] = {schema_migrations.texts[0], add_column, add_table};
+	const struct migrations newer = {texts, 3};
+	unsigned char before[32], after[32];
+	make_old();
+	struct store *store = book_open(STORE_WRITE);
+	store_secret(store, before);
+	enum schema_state state;
+	int version;
+	ck_assert_int_eq(schema_identify(store, &newer, &state, &version), SQLITE_OK);
+	ck_assert_int_eq(state, SCHEMA_OLDER);
+	ck_assert_int_eq(version, 1);
+	ck_assert_msg(upgrade(store, &newer, &why), "%s", text_string(&why));
+	ck_assert_int_eq(book_ask("SELECT x FROM extra"), 7);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 3);
+	ck_assert(upgrade(store, &newer, &why)); /* there already */
+	store_close(store);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM extra"), 1);
+	book_do("PRAGMA user_version = 1"); /* so that this grader reads it */
+	store = book_open(STORE_READ);
+	store_secret(store, after);
+	store_close(store);
+	ck_assert_mem_eq(before, after, 32);
+}
+END_TEST
+
+START_TEST(a_failed_migration_leaves_the_file_as_it_was)
+{
+	TEXT_SCOPED struct text why = {0};
+	const char *const texts[] = {schema_migrations.texts[0], add_column, fail_late};
+	const struct migrations newer = {texts, 3};
+	make_old();
+	struct store *store = book_open(STORE_WRITE);
+	ck_assert(!upgrade(store, &newer, &why));
+	store_close(store);
+	ck_assert_ptr_nonnull(strstr(text_string(&why), "nowhere"));
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 1);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE name = 'half'"), 0);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_info('run') WHERE name = 'seed'"), 0);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM run"), 1);
+	store_close(book_open(STORE_WRITE));
+	book_is_sound();
+}
+END_TEST
+
+/* Version 0: the file is there, and was cut off before anything was in it. */
+START_TEST(an_interrupted_creation_is_taken_up)
+{
+	sqlite3 *database;
+	ck_assert_int_eq(sqlite3_open(here.book, &database), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(database);
+	struct stat status;
+	ck_assert_int_eq(stat(here.book, &status), 0);
+	ck_assert_int_gt(status.st_size, 0);
+	store_close(book_open(STORE_WRITE));
+	ck_assert_int_eq(book_ask("SELECT length(secret) FROM meta"), 32);
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {
+		every_table_is_strict,
+		references_are_checked,
+		a_gradebook_writes_ahead_and_is_durable,
+		every_table_is_explained,
+		an_older_file_is_brought_up_to_date,
+		a_failed_migration_leaves_the_file_as_it_was,
+		an_interrupted_creation_is_taken_up,
+	};
+	return SUITE_RUN("store: schema", tests, set_up, here_remove);
+}
