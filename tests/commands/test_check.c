@@ -1,0 +1,105 @@
+/* grader check: what a student sees at the desk. */
+#include <check.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/command.h"
+#include "commands/program.h"
+
+#define EXERCISES SOURCE_DIR "/exercises"
+#define SAMPLE(name) BUILD_DIR "/samples/" name ".so"
+
+static bool says(const struct text *text, const char *words)
+{
+	return strstr(text_string(text), words) != NULL;
+}
+
+static const char *const honest[] = {SAMPLE("reference"), SAMPLE("plain"), SAMPLE("blocked")};
+
+START_TEST(honest_samples_pass)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "check", "-x", EXERCISES, honest[_i]);
+	ck_assert_msg(program.status == EXIT_WELL, "%s%s", text_string(&program.out), text_string(&program.err));
+	ck_assert(!says(&program.out, "FAIL"));
+	ck_assert(says(&program.out, "hidden cases are graded when you hand in"));
+}
+END_TEST
+
+static const struct {
+	const char *file;
+	const char *says;
+} mistaken[] = {
+	{SAMPLE("no-mask"), "wrong"},	       {SAMPLE("transposed-mask"), "wrong"},
+	{SAMPLE("diagonal-masked"), "wrong"},  {SAMPLE("mask-after-softmax"), "wrong"},
+	{SAMPLE("no-scaling"), "wrong"},       {SAMPLE("crashing"), "crashed"},
+	{SAMPLE("never-ending"), "timed_out"}, {SAMPLE("unfinished"), "missing"},
+};
+
+START_TEST(mistakes_are_shown)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "check", "-x", EXERCISES, mistaken[_i].file);
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert_msg(says(&program.out, mistaken[_i].says), "%s", text_string(&program.out));
+	ck_assert(says(&program.out, "  ok  "));
+}
+END_TEST
+
+START_TEST(a_wrong_public_case_shows_its_matrices)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "check", "-x", EXERCISES, SAMPLE("no-mask"));
+	ck_assert(says(&program.out, "given q ("));
+	ck_assert(says(&program.out, "expected out ("));
+	ck_assert(says(&program.out, "got out ("));
+}
+END_TEST
+
+START_TEST(one_exercise_only)
+{
+	PROGRAM_SCOPED struct program program =
+		GRADER(NULL, "check", "-x", EXERCISES, "-f", "json", "-e", "L3.1", SAMPLE("plain"));
+	json_error_t error;
+	json_t *root = json_loads(text_string(&program.out), 0, &error);
+	ck_assert_msg(root != NULL, "%s %s", error.text, text_string(&program.err));
+	ck_assert_str_eq(json_string_value(json_object_get(root, "verdict")), "graded");
+	const json_t *results = json_object_get(root, "results");
+	ck_assert_uint_eq(json_array_size(results), 1);
+	size_t index;
+	const json_t *group;
+	json_array_foreach(json_object_get(json_array_get(results, 0), "groups"), index, group)
+		ck_assert(json_is_true(json_object_get(group, "public")));
+	json_decref(root);
+}
+END_TEST
+
+START_TEST(what_is_no_submission_is_rejected_with_the_reason)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	folder_write(folder, "attention.so", "int main(void) { return 0; }\n");
+	PROGRAM_SCOPED struct program program = GRADER(folder, "check", "-x", EXERCISES, "attention.so");
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert_msg(says(&program.out, "rejected: "), "%s", text_string(&program.out));
+	PROGRAM_SCOPED struct program missing = GRADER(folder, "check", "-x", EXERCISES, "nowhere.so");
+	ck_assert_int_eq(missing.status, EXIT_FINDINGS);
+	ck_assert_msg(says(&missing.out, "nowhere.so") || says(&missing.out, "No such file"), "%s",
+		      text_string(&missing.out));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("check");
+	TCase *tests = tcase_create("check");
+	tcase_set_timeout(tests, 120);
+	tcase_add_loop_test(tests, honest_samples_pass, 0, (int)(sizeof(honest) / sizeof(honest[0])));
+	tcase_add_loop_test(tests, mistakes_are_shown, 0, (int)(sizeof(mistaken) / sizeof(mistaken[0])));
+	tcase_add_test(tests, a_wrong_public_case_shows_its_matrices);
+	tcase_add_test(tests, one_exercise_only);
+	tcase_add_test(tests, what_is_no_submission_is_rejected_with_the_reason);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,162 @@
+/* lint, list, show and answer: the real binary on the shipped exercises and on some with mistakes. */
+#include <check.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/command.h"
+#include "commands/program.h"
+
+#define EXERCISES SOURCE_DIR "/exercises"
+
+static bool says(const struct text *text, const char *words)
+{
+	return strstr(text_string(text), words) != NULL;
+}
+
+START_TEST(shipped_exercises_are_clean)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "lint", EXERCISES);
+	ck_assert_msg(program.status == EXIT_WELL, "%s", text_string(&program.err));
+	ck_assert_str_eq(text_string(&program.err), "");
+	ck_assert_msg(says(&program.out, "0 errors, 0 warnings"), "%s", text_string(&program.out));
+}
+END_TEST
+
+#define HEAD "id: L2.1\ntitle: t\nfunction: attn_softmax\npoints: 10\nstatement: s\ncases:\n"
+#define OPEN "- {name: a, public: true, given: {n_q: 1, n_k: 2, scores: [[0, 0]]}"
+#define CLOSED "- {name: b, given: {n_q: 1, n_k: 2, scores: [[1, 0]]}}\n"
+
+static const struct {
+	const char *what, *yaml, *says;
+	int status;
+} mistakes[] = {
+	{"right", HEAD OPEN ", expect: {weights: [[0.5, 0.5]]}, digits: 3}\n" CLOSED, "", EXIT_WELL},
+	{"wrong number", HEAD OPEN ", expect: {weights: [[0.5, 0.6]]}, digits: 3}\n" CLOSED,
+	 "`expect` says 0.6 for element 1 of `weights`, the reference says 0.50000", EXIT_FINDINGS},
+	{"too few digits agree", HEAD OPEN ", expect: {weights: [[0.5, 0.501]]}, digits: 3}\n" CLOSED,
+	 "`expect` says 0.501", EXIT_FINDINGS},
+	{"to the digits stated", HEAD OPEN ", expect: {weights: [[0.5, 0.501]]}, digits: 2}\n" CLOSED, "", EXIT_WELL},
+	{"wrong status", HEAD OPEN ", returns: ATTN_EINVAL}\n" CLOSED, "says that ATTN_EINVAL is returned",
+	 EXIT_FINDINGS},
+	{"nothing public", HEAD CLOSED, "no case is public", EXIT_WELL},
+	{"everything public", HEAD OPEN "}\n", "every case is public", EXIT_WELL},
+	{"no such function", "id: L2.1\ntitle: t\nfunction: attn_sofmax\npoints: 10\nstatement: s\ncases:\n" CLOSED,
+	 "attn_sofmax", EXIT_FINDINGS},
+};
+
+START_TEST(mistakes_are_explained)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	char *level = NULL;
+	ck_assert_int_gt(asprintf(&level, "%s/L2-application", folder), 0);
+	const char *const argv[] = {"mkdir", level, NULL};
+	PROGRAM_SCOPED struct program made = program_run(NULL, argv);
+	ck_assert_int_eq(made.status, 0);
+	folder_write(level, "mine.yaml", mistakes[_i].yaml);
+	free(level);
+	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "L2-application/mine.yaml");
+	ck_assert_msg(program.status == mistakes[_i].status, "%s: %d: %s", mistakes[_i].what, program.status,
+		      text_string(&program.err));
+	ck_assert_msg(says(&program.err, mistakes[_i].says), "%s: %s", mistakes[_i].what, text_string(&program.err));
+	if (mistakes[_i].says[0] == '\0')
+		ck_assert_str_eq(text_string(&program.err), "");
+	else
+		ck_assert(says(&program.err, "L2-application/mine.yaml:"));
+}
+END_TEST
+
+START_TEST(lint_speaks_json)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "lint", "--format", "json", EXERCISES);
+	json_error_t error;
+	json_t *root = json_loads(text_string(&program.out), 0, &error);
+	ck_assert_msg(root != NULL, "%s", error.text);
+	ck_assert_int_ge(json_integer_value(json_object_get(root, "exercises")), 22);
+	ck_assert_uint_eq(json_array_size(json_object_get(root, "findings")), 0);
+	json_decref(root);
+}
+END_TEST
+
+START_TEST(list_knows_every_function)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "list", "-x", EXERCISES);
+	ck_assert_int_eq(program.status, EXIT_WELL);
+	for (size_t i = 0; i < OPERATION_COUNT; i++)
+		ck_assert_msg(says(&program.out, operations[i].name), "%s", operations[i].name);
+}
+END_TEST
+
+/* Every exercise can be shown, and shows at least one matrix or scalar of a public case. */
+START_TEST(show_shows_every_exercise)
+{
+	PROGRAM_SCOPED struct program list = GRADER(NULL, "list", "-x", EXERCISES, "-f", "json");
+	json_error_t error;
+	json_t *root = json_loads(text_string(&list.out), 0, &error), *entry;
+	ck_assert_msg(root != NULL, "%s", error.text);
+	size_t index;
+	json_array_foreach(root, index, entry)
+	{
+		const char *id = json_string_value(json_object_get(entry, "id"));
+		PROGRAM_SCOPED struct program program = GRADER(NULL, "show", "-x", EXERCISES, id);
+		ck_assert_int_eq(program.status, EXIT_WELL);
+		ck_assert_str_eq(text_string(&program.err), "");
+		ck_assert_msg(says(&program.out, "returns ATTN_"), "%s", id);
+		ck_assert(says(&program.out, json_string_value(json_object_get(entry, "title"))));
+		ck_assert_int_gt(json_integer_value(json_object_get(entry, "public_groups")), 0);
+	}
+	json_decref(root);
+}
+END_TEST
+
+START_TEST(answer_answers)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	folder_write(folder, "case.yaml",
+		     "function: attn_softmax\ngiven: {n_q: 1, n_k: 2, scores: [[0, 0]]}\n"
+		     "put:\n- {in: scores, where: {at: [0, 1]}, value: -.inf}\n");
+	PROGRAM_SCOPED struct program program = GRADER(folder, "answer", "case.yaml");
+	ck_assert_msg(program.status == EXIT_WELL, "%s", text_string(&program.err));
+	ck_assert(says(&program.out, "attn_softmax returns ATTN_OK"));
+	ck_assert_msg(says(&program.out, "expected weights (1 x 2)\n                 1         0"), "%s",
+		      text_string(&program.out));
+	PROGRAM_SCOPED struct program json = GRADER(folder, "answer", "-f", "json", "case.yaml");
+	json_error_t error;
+	json_t *root = json_loads(text_string(&json.out), 0, &error);
+	ck_assert_msg(root != NULL, "%s", error.text);
+	const json_t *weights = json_array_get(json_object_get(root, "matrices"), 1);
+	const json_t *row = json_array_get(json_object_get(weights, "values"), 0);
+	ck_assert_double_eq(json_number_value(json_array_get(row, 0)), 1);
+	json_decref(root);
+}
+END_TEST
+
+START_TEST(answer_explains_a_bad_case)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	folder_write(folder, "case.yaml", "function: attn_softmax\ngiven: {n_q: 1, n_k: 2, scores: [[0]]}\n");
+	PROGRAM_SCOPED struct program program = GRADER(folder, "answer", "case.yaml");
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert_msg(says(&program.err, "case.yaml:2:"), "%s", text_string(&program.err));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("exercises");
+	TCase *tests = tcase_create("exercises");
+	tcase_set_timeout(tests, 120);
+	tcase_add_test(tests, shipped_exercises_are_clean);
+	tcase_add_loop_test(tests, mistakes_are_explained, 0, (int)(sizeof(mistakes) / sizeof(mistakes[0])));
+	tcase_add_test(tests, lint_speaks_json);
+	tcase_add_test(tests, list_knows_every_function);
+	tcase_add_test(tests, show_shows_every_exercise);
+	tcase_add_test(tests, answer_answers);
+	tcase_add_test(tests, answer_explains_a_bad_case);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

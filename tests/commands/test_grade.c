@@ -1,0 +1,348 @@
+/*
+ * The real grader on the sample submissions, from files to gradebook: points deserved, nothing graded
+ * twice, the same whatever the number of threads, nothing lost when it is killed.
+ */
+#include <check.h>
+#include <jansson.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "commands/command.h"
+#include "commands/program.h"
+#include "exercise/exercise.h"
+#include "reference.h"
+#include "store/store.h"
+
+#define SAMPLES_DIR BUILD_DIR "/samples"
+
+static struct program grade(const char *folder, const char *jobs)
+{
+	return GRADER(folder, "grade", "--exercises", SOURCE_DIR "/exercises", "--jobs", jobs, "--format", "json",
+		      SAMPLES_DIR);
+}
+
+static json_t *parse(const struct program *program)
+{
+	json_error_t error;
+	json_t *root = json_loads(text_string(&program->out), 0, &error);
+	ck_assert_msg(root != NULL, "%s in %s %s", error.text, text_string(&program->out), text_string(&program->err));
+	return root;
+}
+
+static const json_t *student(const json_t *root, const char *name)
+{
+	size_t index;
+	const json_t *entry;
+	json_array_foreach(json_object_get(root, "students"), index,
+			   entry) if (strcmp(json_string_value(json_object_get(entry, "student")), name) ==
+				      0) return entry;
+	ck_abort_msg("no student %s", name);
+}
+
+static double number(const json_t *object, const char *key)
+{
+	return json_number_value(json_object_get(object, key));
+}
+
+static const char *word(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* What each sample deserves. */
+enum deserves { EVERYTHING, ALL_BUT_SPECIALS, SOME };
+
+static const struct {
+	const char *name;
+	enum deserves deserves;
+	const char *fails; /* a function it must lose points for, or NULL */
+	const char *verdict;
+	const char *wins; /* a function it must have every point for, or NULL */
+} samples[] = {
+	{"reference", EVERYTHING, NULL, NULL, "attn_causal"},
+	{"plain", EVERYTHING, NULL, NULL, "attn_causal"},
+	{"blocked", EVERYTHING, NULL, NULL, "attn_causal"},
+	{"ofast", ALL_BUT_SPECIALS, NULL, NULL, "attn_edges"},
+	{"unfinished", SOME, "attn_causal_backward", "missing", "attn_causal_mask"},
+	{"no-mask", SOME, "attn_causal", "wrong", "attn_edges"},
+	{"transposed-mask", SOME, "attn_causal", "wrong", "attn_edges"},
+	{"diagonal-masked", SOME, "attn_causal", "wrong", "attn_edges"},
+	{"mask-after-softmax", SOME, "attn_causal", "wrong", "attn_edges"},
+	{"no-scaling", SOME, "attn_scores", "wrong", "attn_softmax"},
+	{"no-maximum", SOME, "attn_softmax", "wrong", "attn_scores"},
+	{"crashing", SOME, "attn_scores", "crashed", "attn_softmax"},
+	{"never-ending", SOME, NULL, "timed_out", NULL},
+};
+
+enum { SAMPLE_COUNT = sizeof(samples) / sizeof(samples[0]) };
+
+static bool any_special(const struct frame *frame, const struct answer *answer)
+{
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame->operation->parameters[p];
+		struct shape shape;
+		ck_assert(!parameter_is_buffer(parameter) || frame_shape(frame, p, &shape));
+		const float *values = frame->arguments[p].buffer;
+		if (parameter_is_read(parameter) && parameter->element == ELEMENT_F32)
+			for (size_t i = 0; i < shape.count; i++)
+				if (!isfinite(values[i]))
+					return true;
+		for (size_t i = 0; answer->outputs[p].real != NULL && i < answer->outputs[p].count; i++)
+			if (!isfinite(answer->outputs[p].real[i]))
+				return true;
+	}
+	return false;
+}
+
+/* Does any case of the group hold NaN or an infinity, in what is given or in what is right? */
+static bool needs_specials(const struct catalogue *catalogue, const struct secret *secret, const char *id,
+			   const char *name)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	const struct exercise *exercise = catalogue_find(catalogue, id);
+	ck_assert_ptr_nonnull(exercise);
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		for (unsigned r = 0; r < exercise->groups[g].repeat; r++) {
+			struct frame frame;
+			struct answer answer;
+			bool absent[OPERATION_PARAMETERS_MAX] = {0};
+			if (strcmp(exercise->groups[g].name, name) != 0)
+				break;
+			ck_assert(exercise_case(exercise, g, r, secret, arena, diagnostics, &frame, absent));
+			reference_answer(&frame, arena, &answer);
+			if (any_special(&frame, &answer))
+				return true;
+		}
+	return false;
+}
+
+static struct secret secret_of(const char *folder)
+{
+	struct secret secret;
+	char *path = NULL;
+	TEXT_SCOPED struct text why = {0};
+	ck_assert_int_gt(asprintf(&path, "%s/grades.db", folder), 0);
+	struct store *store = store_open(path, STORE_READ, &why);
+	ck_assert_msg(store != NULL, "%s", text_string(&why));
+	store_secret(store, secret.bytes);
+	store_close(store);
+	free(path);
+	return secret;
+}
+
+static void expect_everything(const json_t *entry)
+{
+	ck_assert_double_eq(number(entry, "won"), number(entry, "points"));
+	ck_assert_double_gt(number(entry, "points"), 0);
+}
+
+static void expect_all_but_specials(const json_t *entry, const char *folder)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	const char *path = SOURCE_DIR "/exercises";
+	struct secret secret = secret_of(folder);
+	struct catalogue catalogue;
+	ck_assert(catalogue_load(&path, 1, arena, diagnostics, &catalogue));
+	size_t r, g;
+	const json_t *result, *group;
+	json_array_foreach(json_object_get(entry, "results"), r, result) json_array_foreach(
+		json_object_get(result, "groups"), g, group) if (strcmp(word(group, "verdict"), "passed") != 0)
+		ck_assert_msg(needs_specials(&catalogue, &secret, word(result, "exercise"), word(group, "name")),
+			      "%s: %s: %s", word(result, "exercise"), word(group, "name"), word(group, "message"));
+}
+
+/* The results of exercises about one function. */
+static size_t count_verdicts(const json_t *root, const json_t *entry, const char *function, const char *verdict,
+			     size_t *total)
+{
+	size_t i, count = 0;
+	const json_t *result;
+	*total = 0;
+	json_array_foreach(json_object_get(entry, "results"), i, result)
+	{
+		const json_t *exercise = json_array_get(json_object_get(root, "exercises"), i);
+		ck_assert_str_eq(word(exercise, "id"), word(result, "exercise"));
+		if (function != NULL && strcmp(word(exercise, "function"), function) != 0)
+			continue;
+		count += strcmp(word(result, "verdict"), verdict) == 0;
+		(*total)++;
+	}
+	return count;
+}
+
+static void expect_some(const json_t *root, const json_t *entry, int index)
+{
+	size_t total;
+	ck_assert_double_lt(number(entry, "won"), number(entry, "points"));
+	ck_assert_double_gt(number(entry, "won"), 0);
+	ck_assert_uint_gt(count_verdicts(root, entry, samples[index].fails, samples[index].verdict, &total), 0);
+	if (samples[index].wins != NULL) {
+		ck_assert_uint_eq(count_verdicts(root, entry, samples[index].wins, "passed", &total), total);
+		ck_assert_uint_gt(total, 0);
+	}
+}
+
+START_TEST(samples_get_what_they_deserve)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	PROGRAM_SCOPED struct program program = grade(folder, "2");
+	json_t *root = parse(&program);
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert_uint_ge(json_array_size(json_object_get(root, "exercises")), 22);
+	for (int i = 0; i < SAMPLE_COUNT; i++) {
+		const json_t *entry = student(root, samples[i].name);
+		ck_assert_str_eq(word(entry, "verdict"), "graded");
+		if (samples[i].deserves == EVERYTHING)
+			expect_everything(entry);
+		else if (samples[i].deserves == ALL_BUT_SPECIALS)
+			expect_all_but_specials(entry, folder);
+		else
+			expect_some(root, entry, i);
+	}
+	json_decref(root);
+}
+END_TEST
+
+/* Removes what may differ between two honest runs: measured time. */
+static void forget_times(json_t *root)
+{
+	size_t s, r;
+	json_t *entry, *result;
+	json_array_foreach(json_object_get(root, "students"), s, entry)
+		json_array_foreach(json_object_get(entry, "results"), r, result) json_object_del(result, "cpu_ms");
+}
+
+START_TEST(threads_do_not_show)
+{
+	FOLDER_SCOPED char *one = folder_create();
+	FOLDER_SCOPED char *many = folder_create();
+	folder_write(one, "secret", "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n");
+	PROGRAM_SCOPED struct program first = GRADER(one, "grade", "-x", SOURCE_DIR "/exercises", "-k", "secret", "-j",
+						     "1", "-f", "json", SAMPLES_DIR);
+	char *secret = NULL;
+	ck_assert_int_gt(asprintf(&secret, "%s/secret", one), 0);
+	PROGRAM_SCOPED struct program second = GRADER(many, "grade", "-x", SOURCE_DIR "/exercises", "-k", secret, "-j",
+						      "7", "-f", "json", SAMPLES_DIR);
+	free(secret);
+	json_t *left = parse(&first), *right = parse(&second);
+	forget_times(left);
+	forget_times(right);
+	ck_assert(json_equal(left, right));
+	json_decref(left);
+	json_decref(right);
+}
+END_TEST
+
+START_TEST(nothing_is_graded_twice)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	PROGRAM_SCOPED struct program first = grade(folder, "2");
+	PROGRAM_SCOPED struct program second = grade(folder, "2");
+	ck_assert_str_eq(text_string(&first.out), text_string(&second.out)); /* the very same measurements */
+	PROGRAM_SCOPED struct program third = GRADER(folder, "grade", "-x", SOURCE_DIR "/exercises", SAMPLES_DIR);
+	ck_assert_msg(strstr(text_string(&third.out), "nothing was graded again") != NULL, "%s",
+		      text_string(&third.out));
+}
+END_TEST
+
+/* An exercise small enough to be graded a thousand times. */
+static const char small_exercise[] =
+	"id: L3.1\ntitle: edges\nfunction: attn_edges\npoints: 10\nstatement: count\ncases:\n"
+	"- {name: one, public: true, given: {n: 1000}}\n"
+	"- {name: two, given: {n: {int: [1, 100000]}}, repeat: 5}\n";
+
+static char *course_of(const char *folder, size_t count)
+{
+	TEXT_SCOPED struct text bytes = {0};
+	char *path = NULL;
+	ck_assert(folder_read(SAMPLES_DIR, "plain.so", &bytes));
+	ck_assert_int_gt(asprintf(&path, "%s/class", folder), 0);
+	ck_assert_int_eq(mkdir(path, 0755), 0);
+	for (size_t i = 0; i < count; i++) {
+		char *file = NULL;
+		ck_assert_int_gt(asprintf(&file, "%s/student-%03zu.so", path, i), 0);
+		FILE *stream = fopen(file, "we");
+		ck_assert_ptr_nonnull(stream);
+		fwrite(bytes.data, 1, bytes.length, stream);
+		fprintf(stream, "%zu", i); /* other bytes behind the sections: another submission */
+		fclose(stream);
+		free(file);
+	}
+	char *exercises = NULL;
+	ck_assert_int_gt(asprintf(&exercises, "%s/L3-analysis", folder), 0);
+	ck_assert_int_eq(mkdir(exercises, 0755), 0);
+	folder_write(exercises, "edges.yaml", small_exercise);
+	free(exercises);
+	return path;
+}
+
+START_TEST(killed_and_started_again_it_goes_on)
+{
+	enum { STUDENTS = 60, KILLS = 12 };
+	FOLDER_SCOPED char *folder = folder_create();
+	char *class = course_of(folder, STUDENTS);
+	const char *const argv[] = {BUILD_DIR "/grader", "grade", "-x", "L3-analysis", "-j", "2", "class", NULL};
+	for (unsigned i = 0; i < KILLS; i++) {
+		int pid = program_start(folder, argv);
+		usleep(2000 + 9000 * i);
+		kill(pid, SIGKILL);
+		ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	}
+	PROGRAM_SCOPED struct program program = GRADER(folder, "grade", "-x", "L3-analysis", "-f", "json", "class");
+	ck_assert_msg(program.status == EXIT_WELL, "%d %s", program.status, text_string(&program.err));
+	json_t *root = parse(&program);
+	ck_assert_uint_eq(json_array_size(json_object_get(root, "students")), STUDENTS);
+	size_t index;
+	json_t *entry;
+	json_array_foreach(json_object_get(root, "students"), index, entry)
+	{
+		ck_assert_double_eq(number(entry, "won"), 10);
+		ck_assert_double_eq(number(entry, "attempts"), 1);
+	}
+	json_decref(root);
+	free(class);
+}
+END_TEST
+
+START_TEST(names_and_files_are_untrusted)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	char *class = course_of(folder, 1);
+	folder_write(class, "<script>alert(1)<.so", "not a shared object");
+	folder_write(class, "\033[31mred.so", "");
+	folder_write(class, "bad\xff.so", "x");
+	PROGRAM_SCOPED struct program program = GRADER(folder, "grade", "-x", "L3-analysis", "class");
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert_ptr_null(strchr(text_string(&program.out), '\033'));
+	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "rejected"));
+	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "student-000"));
+	PROGRAM_SCOPED struct program report = GRADER(folder, "report");
+	ck_assert_int_eq(report.status, EXIT_WELL);
+	free(class);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("grade");
+	TCase *tests = tcase_create("grade");
+	tcase_set_timeout(tests, 300);
+	tcase_add_test(tests, samples_get_what_they_deserve);
+	tcase_add_test(tests, threads_do_not_show);
+	tcase_add_test(tests, nothing_is_graded_twice);
+	tcase_add_test(tests, killed_and_started_again_it_goes_on);
+	tcase_add_test(tests, names_and_files_are_untrusted);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

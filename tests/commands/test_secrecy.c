@@ -1,0 +1,321 @@
+/*
+ * Nothing of a hidden case gets out: no number of an input, of an expected or of a got value stands in what
+ * a student may see, the class index, the terminal or JSON. Tried on the shipped exercises by every number
+ * of seven digits or more, and on exercises made for it by numbers that stand nowhere else.
+ */
+#include <check.h>
+#include <ctype.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/command.h"
+#include "commands/program.h"
+#include "exercise/exercise.h"
+#include "grading/compare.h"
+#include "reference.h"
+#include "store/store.h"
+
+enum { DIGITS = 7 };
+
+/* Significant digits of a number as it may be printed, as one integer: 0.0012345678 is 1234567. */
+struct set {
+	uint32_t *members;
+	size_t count, capacity;
+};
+
+static void add(struct set *set, uint32_t member)
+{
+	if (set->count == set->capacity) {
+		set->capacity = set->capacity == 0 ? 1024 : 2 * set->capacity;
+		set->members = realloc(set->members, set->capacity * sizeof(*set->members));
+		ck_assert_ptr_nonnull(set->members);
+	}
+	set->members[set->count++] = member;
+}
+
+static int by_size(const void *left, const void *right)
+{
+	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+	return a < b ? -1 : a > b;
+}
+
+static bool has(const struct set *set, uint32_t member)
+{
+	return set->count > 0 && bsearch(&member, set->members, set->count, sizeof(*set->members), by_size) != NULL;
+}
+
+/* The first DIGITS significant digits of the number at `text`; 0 if it has fewer. Moves on behind it. */
+static uint32_t leading_digits(const char **text)
+{
+	uint32_t value = 0;
+	int digits = 0;
+	for (; isdigit((unsigned char)**text) || **text == '.'; (*text)++) {
+		if (**text == '.' || digits == DIGITS || (digits == 0 && **text == '0'))
+			continue;
+		value = 10 * value + (uint32_t)(**text - '0');
+		digits++;
+	}
+	return digits == DIGITS ? value : 0;
+}
+
+/* A value in each of the ways it may be printed. Round numbers have few digits and say nothing. */
+static void add_value(struct set *set, double value)
+{
+	static const char *const formats[] = {"%.7g", "%.8g", "%.9g", "%.17g", "%f", "%.9f"};
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		char printed[400];
+		snprintf(printed, sizeof(printed), formats[i], value < 0 ? -value : value);
+		const char *text = printed;
+		uint32_t digits = leading_digits(&text);
+		if (digits != 0 && digits % 1000 != 0)
+			add(set, digits);
+	}
+}
+
+static void add_buffer(struct set *set, const struct frame *frame, size_t parameter, const void *buffer)
+{
+	struct shape shape;
+	ck_assert(frame_shape(frame, parameter, &shape));
+	for (size_t i = 0; i < shape.count; i++)
+		add_value(set, element_value(frame->operation->parameters[parameter].element, buffer, i));
+}
+
+/* What the submission writes. Only for submissions that do no harm. */
+static void add_got(struct set *set, const struct frame *frame, void *library, struct arena *arena)
+{
+	struct frame call = *frame;
+	attn_symbol symbol = (attn_symbol)(uintptr_t)dlsym(library, frame->operation->name);
+	if (symbol == NULL)
+		return;
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame->operation->parameters[p];
+		struct shape shape;
+		if (!parameter_is_buffer(parameter) || !parameter_is_written(parameter) ||
+		    !frame_shape(frame, p, &shape))
+			continue;
+		size_t bytes = shape.count * element_bytes(parameter->element);
+		call.arguments[p].buffer = arena_alloc(arena, bytes + 1);
+		if (parameter->kind == PARAMETER_INOUT)
+			memcpy(call.arguments[p].buffer, frame->arguments[p].buffer, bytes);
+	}
+	frame_call(&call, symbol);
+	for (size_t p = 0; p < frame->operation->n_parameters; p++)
+		if (parameter_is_written(&frame->operation->parameters[p]))
+			add_buffer(set, frame, p, call.arguments[p].buffer);
+}
+
+static void add_case(struct set *set, const struct frame *frame, void *library, struct arena *arena)
+{
+	struct answer answer;
+	reference_answer(frame, arena, &answer);
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame->operation->parameters[p];
+		if (!parameter_is_buffer(parameter))
+			add_value(set, (double)frame->arguments[p].number);
+		else if (parameter_is_read(parameter))
+			add_buffer(set, frame, p, frame->arguments[p].buffer);
+		for (size_t i = 0; answer.outputs[p].real != NULL && i < answer.outputs[p].count; i++)
+			add_value(set, answer.outputs[p].real[i]);
+	}
+	add_got(set, frame, library, arena);
+}
+
+/* All numbers of the public or of the hidden groups of all exercises. */
+static struct set collect(const struct catalogue *catalogue, const struct secret *secret, bool is_public, void *library)
+{
+	struct set set = {0};
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	for (size_t e = 0; e < catalogue->count; e++) {
+		const struct exercise *exercise = catalogue->exercises[e];
+		for (size_t g = 0; g < exercise->n_groups; g++)
+			for (unsigned r = 0; r < exercise->groups[g].repeat; r++) {
+				ARENA_SCOPED struct arena *arena = arena_create();
+				struct frame frame;
+				bool absent[OPERATION_PARAMETERS_MAX] = {0};
+				if (exercise->groups[g].is_public != is_public)
+					break;
+				ck_assert(exercise_case(exercise, g, r, secret, arena, diagnostics, &frame, absent));
+				add_case(&set, &frame, library, arena);
+			}
+	}
+	qsort(set.members, set.count, sizeof(*set.members), by_size);
+	return set;
+}
+
+static void search(const char *what, const struct text *text, const struct set *hidden, const struct set *open)
+{
+	for (const char *at = text_string(text); *at != '\0';) {
+		const char *start = at;
+		if (!isdigit((unsigned char)*at)) {
+			at++;
+			continue;
+		}
+		uint32_t digits = leading_digits(&at);
+		if (digits != 0 && has(hidden, digits) && !has(open, digits))
+			ck_abort_msg("%s shows %.*s, a number of a hidden case", what, (int)(at - start), start);
+	}
+}
+
+/* Calls `visit` with each file below reports/ that is not for the instructor alone. */
+static void read_pages(const char *folder, const char *name, struct text *all)
+{
+	char *path = NULL;
+	ck_assert_int_gt(asprintf(&path, "%s/reports/%s", folder, name), 0);
+	DIR *directory = opendir(path);
+	for (struct dirent *item; directory != NULL && (item = readdir(directory)) != NULL;) {
+		char *inner = NULL;
+		ck_assert_int_gt(asprintf(&inner, "reports/%s/%s", name, item->d_name), 0);
+		if (strstr(item->d_name, ".html") != NULL)
+			ck_assert(folder_read(folder, inner, all));
+		free(inner);
+	}
+	if (directory != NULL)
+		closedir(directory);
+	free(path);
+}
+
+static void copy_sample(const char *folder, const char *from, const char *name)
+{
+	char *to = NULL;
+	ck_assert_int_gt(asprintf(&to, "%s/class/%s.so", folder, name), 0);
+	const char *const argv[] = {"cp", from, to, NULL};
+	PROGRAM_SCOPED struct program program = program_run(NULL, argv);
+	ck_assert_int_eq(program.status, 0);
+	free(to);
+}
+
+static void make_class(const char *folder)
+{
+	const char *const argv[] = {"mkdir", "class", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, argv);
+	ck_assert_int_eq(made.status, 0);
+	copy_sample(folder, BUILD_DIR "/samples/no-mask.so", "no-mask");
+	copy_sample(folder, BUILD_DIR "/samples/no-scaling.so", "no-scaling");
+	copy_sample(folder, BUILD_DIR "/hostile/echo_inputs.so", "echo");
+}
+
+/* All that grading the class says and shows: terminal, JSON, pages. */
+static void grade_class(const char *folder, const char *exercises, struct text *all)
+{
+	make_class(folder);
+	PROGRAM_SCOPED struct program text = GRADER(folder, "grade", "-x", exercises, "class");
+	PROGRAM_SCOPED struct program json = GRADER(folder, "grade", "-x", exercises, "-f", "json", "class");
+	PROGRAM_SCOPED struct program report = GRADER(folder, "report");
+	ck_assert_int_eq(text.status, EXIT_FINDINGS);
+	ck_assert_int_eq(report.status, EXIT_WELL);
+	text_add(all, text_string(&text.out));
+	text_add(all, text_string(&text.err));
+	text_add(all, text_string(&json.out));
+	size_t before = all->length;
+	read_pages(folder, ".", all);
+	read_pages(folder, "students", all);
+	ck_assert_uint_gt(all->length, before + 10000);
+}
+
+static const char *const libraries[] = {BUILD_DIR "/samples/no-mask.so", BUILD_DIR "/samples/no-scaling.so"};
+
+START_TEST(shipped_exercises_keep_their_secrets)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	ARENA_SCOPED struct arena *arena = arena_create();
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	TEXT_SCOPED struct text all = {0}, why = {0};
+	grade_class(folder, SOURCE_DIR "/exercises", &all);
+	const char *path = SOURCE_DIR "/exercises";
+	struct catalogue catalogue;
+	struct secret secret;
+	ck_assert(catalogue_load(&path, 1, arena, diagnostics, &catalogue));
+	struct store *store = store_open(arena_format(arena, "%s/grades.db", folder), STORE_READ, &why);
+	ck_assert_msg(store != NULL, "%s", text_string(&why));
+	store_secret(store, secret.bytes);
+	store_close(store);
+	for (size_t i = 0; i < 2; i++) {
+		void *library = dlopen(libraries[i], RTLD_NOW | RTLD_LOCAL);
+		ck_assert_msg(library != NULL, "%s", dlerror());
+		struct set hidden = collect(&catalogue, &secret, false, library);
+		struct set open = collect(&catalogue, &secret, true, library);
+		ck_assert_uint_gt(hidden.count, 1000);
+		search(libraries[i], &all, &hidden, &open);
+		free(hidden.members);
+		free(open.members);
+		dlclose(library);
+	}
+}
+END_TEST
+
+/* The test itself must be able to fail: a public number is found by the same search. */
+START_TEST(the_search_finds_what_is_there)
+{
+	TEXT_SCOPED struct text text = {0};
+	uint32_t member = 1234567;
+	struct set hidden = {&member, 1, 1}, none = {0};
+	text_add(&text, "<td>0.001234567</td>");
+	const char *at = strpbrk(text_string(&text), "0123456789");
+	ck_assert_uint_eq(leading_digits(&at), member);
+	ck_assert(has(&hidden, member));
+	ck_assert(!has(&none, member));
+}
+END_TEST
+
+static const char told_apart[] =
+	"id: L2.7\ntitle: told apart\nfunction: attn_scores\npoints: 10\nstatement: s\ncases:\n"
+	"- {name: open, public: true, given: {n_q: 1, n_k: 1, d_k: 1, q: [[61517]], k: [[1]]}}\n"
+	"- name: kept-name-81818\n  why: kept-why-82828\n"
+	"  given: {n_q: 1, n_k: 2, d_k: 1, q: [[71317]], k: [[2], [3.25]]}\n"
+	"- {name: n, given: {n_q: 0, n_k: 53535, d_k: 1, q: [], k: 0}, returns: ATTN_OK}\n";
+
+/* Inputs, expected (71317 * 2, * 3.25) and got values, sizes, the author's private words. */
+static const char *const secrets[] = {"71317", "142634", "1.4263", "231780", "2.3178", "53535", "kept-why", "82828"};
+
+START_TEST(told_apart_numbers_stay_inside)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	TEXT_SCOPED struct text all = {0};
+	const char *const argv[] = {"mkdir", "L2-application", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, argv);
+	folder_write(folder, "L2-application/told-apart.yaml", told_apart);
+	grade_class(folder, "L2-application", &all);
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
+		ck_assert_msg(strstr(text_string(&all), secrets[i]) == NULL, "\"%s\" got out", secrets[i]);
+	/* What is public is shown. */
+	ck_assert_ptr_nonnull(strstr(text_string(&all), "61517"));
+}
+END_TEST
+
+START_TEST(student_pages_name_no_hidden_group)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	TEXT_SCOPED struct text all = {0}, pages = {0};
+	const char *const argv[] = {"mkdir", "L2-application", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, argv);
+	folder_write(folder, "L2-application/told-apart.yaml", told_apart);
+	grade_class(folder, "L2-application", &all);
+	read_pages(folder, "students", &pages);
+	ck_assert_uint_gt(pages.length, 1000);
+	ck_assert_ptr_null(strstr(text_string(&pages), "kept-name"));
+	PROGRAM_SCOPED struct program check = GRADER(folder, "check", "-x", "L2-application", "class/no-scaling.so");
+	ck_assert_ptr_null(strstr(text_string(&check.out), "kept-name"));
+	PROGRAM_SCOPED struct program show = GRADER(folder, "show", "-x", "L2-application", "L2.7");
+	ck_assert_ptr_null(strstr(text_string(&show.out), "71317"));
+	ck_assert_ptr_nonnull(strstr(text_string(&show.out), "61517"));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("secrecy");
+	TCase *tests = tcase_create("secrecy");
+	tcase_set_timeout(tests, 300);
+	tcase_add_test(tests, the_search_finds_what_is_there);
+	tcase_add_test(tests, told_apart_numbers_stay_inside);
+	tcase_add_test(tests, student_pages_name_no_hidden_group);
+	tcase_add_test(tests, shipped_exercises_keep_their_secrets);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
