@@ -213,7 +213,7 @@ static bool read_indices(struct reader *reader, const struct operation *operatio
 		wanted = shape_extents(operation->parameters[put->parameter].shape);
 	if (!put->where->bare)
 		return scalar_list(reader, operation, node, wanted, wanted, &put->indices, &put->n_indices);
-	const struct scalar **index = arena_alloc(reader->arena, sizeof(*index));
+	const struct scalar **index = arena_alloc(reader->arena, sizeof(struct scalar *));
 	*index = scalar_read(reader, operation, node);
 	put->indices = index;
 	put->n_indices = 1;

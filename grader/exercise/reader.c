@@ -141,6 +141,12 @@ bool reader_map(struct reader *reader, const struct node *node, const struct key
 	return true;
 }
 
+/* Where a key's value goes. */
+static void *slot(const struct key *key, void *target)
+{
+	return (char *)target + key->offset;
+}
+
 /* ---- values --------------------------------------------------------------------------------------- */
 
 bool reader_is_null(const struct node *node)
@@ -205,7 +211,7 @@ void reader_text(struct reader *reader, const struct node *node, const struct ke
 {
 	const char *text = reader_string(reader, node);
 	if (text != NULL)
-		memcpy((char *)target + key->offset, &text, sizeof(text));
+		*(const char **)slot(key, target) = text;
 }
 
 void reader_line(struct reader *reader, const struct node *node, const struct key *key, void *target)
@@ -217,7 +223,7 @@ void reader_line(struct reader *reader, const struct node *node, const struct ke
 			return;
 		}
 	if (text != NULL)
-		memcpy((char *)target + key->offset, &text, sizeof(text));
+		*(const char **)slot(key, target) = text;
 }
 
 void reader_flag(struct reader *reader, const struct node *node, const struct key *key, void *target)
@@ -226,7 +232,7 @@ void reader_flag(struct reader *reader, const struct node *node, const struct ke
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (node->kind == NODE_SCALAR && !node->quoted && strcmp(node->text, words[i]) == 0) {
 			bool flag = i % 2 == 1;
-			memcpy((char *)target + key->offset, &flag, sizeof(flag));
+			*(bool *)slot(key, target) = flag;
 			return;
 		}
 	reader_unfit(reader, node, "true or false");
@@ -238,7 +244,7 @@ void reader_positive(struct reader *reader, const struct node *node, const struc
 	if (!reader_number(reader, node, &number))
 		return;
 	if (number.real > key->lo && number.real <= key->hi)
-		memcpy((char *)target + key->offset, &number.real, sizeof(number.real));
+		*(double *)slot(key, target) = number.real;
 	else
 		reader_error(reader, node->place, "\"%s\" must be greater than %g and at most %g, not \"%s\"",
 			     key->name, key->lo, key->hi, node->text);
@@ -251,7 +257,7 @@ void reader_unsigned(struct reader *reader, const struct node *node, const struc
 		return;
 	unsigned value = (unsigned)whole;
 	if (whole >= (__int128)key->lo && whole <= (__int128)key->hi)
-		memcpy((char *)target + key->offset, &value, sizeof(value));
+		*(unsigned *)slot(key, target) = value;
 	else
 		reader_error(reader, node->place, "\"%s\" must be %g to %g, not \"%s\"", key->name, key->lo, key->hi,
 			     node->text);
@@ -265,7 +271,7 @@ void reader_operation(struct reader *reader, const struct node *node, const stru
 	for (size_t i = 0; i < OPERATION_COUNT; i++)
 		names[i] = operations[i].name;
 	if (operation != NULL)
-		memcpy((char *)target + key->offset, &operation, sizeof(operation));
+		*(const struct operation **)slot(key, target) = operation;
 	else if (name != NULL)
 		reader_error(reader, node->place, "no function \"%.80s\" in attention.h%s", name,
 			     reader_suggest(reader, name, names, OPERATION_COUNT));
@@ -274,5 +280,5 @@ void reader_operation(struct reader *reader, const struct node *node, const stru
 void reader_node(struct reader *reader, const struct node *node, const struct key *key, void *target)
 {
 	(void)reader;
-	memcpy((char *)target + key->offset, &node, sizeof(node));
+	*(const struct node **)slot(key, target) = node;
 }

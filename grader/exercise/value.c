@@ -204,7 +204,7 @@ static bool read_numbers(const struct context *context, const struct node *const
 static bool read_scalars(const struct context *context, const struct node *const *nodes, size_t count,
 			 struct value *value)
 {
-	const struct scalar **scalars = arena_array(context->reader->arena, count, sizeof(*scalars));
+	const struct scalar **scalars = arena_array(context->reader->arena, count, sizeof(struct scalar *));
 	bool all = true;
 	for (size_t i = 0; i < count; i++) {
 		scalars[i] = scalar_read(context->reader, context->operation, nodes[i]);
@@ -218,7 +218,7 @@ static bool read_scalars(const struct context *context, const struct node *const
 static bool read_values(const struct context *context, const struct node *const *nodes, size_t count,
 			struct value *value)
 {
-	const struct value **values = arena_array(context->reader->arena, count, sizeof(*values));
+	const struct value **values = arena_array(context->reader->arena, count, sizeof(struct value *));
 	bool all = true;
 	for (size_t i = 0; i < count; i++) {
 		values[i] = value_read(context->reader, context->operation, context->parameter, nodes[i], context->use);
@@ -245,7 +245,7 @@ static bool read_operands(const struct context *context, const struct node *node
 			     form->least, form->most > form->least ? " or more" : "", node->count);
 		return false;
 	}
-	const struct node **nodes = arena_array(context->reader->arena, node->count, sizeof(*nodes));
+	const struct node **nodes = arena_array(context->reader->arena, node->count, sizeof(struct node *));
 	for (size_t i = 0; i < node->count; i++)
 		nodes[i] = node->entries[i].value;
 	return read[form->operands](context, nodes, node->count, value);
