@@ -4,6 +4,7 @@
  * Other samples include this file after replacing one idea by a macro, and so make one mistake:
  *
  *   SEES(i, j, offset)               does row i see key j?
+ *   ATTENDS(i, j, offset)            the same where attention masks by itself, not where a mask is the matter
  *   SCALE(d_k)                       what a dot product is multiplied by
  *   ROW_MAXIMUM(n, scores, visible)  what is subtracted before exp
  *   MASK_BEFORE_SOFTMAX              1, or 0 to weigh all keys first and mask the weights afterwards
@@ -34,6 +35,9 @@ static inline float row_maximum(size_t n, const float *scores, const unsigned ch
 
 #ifndef SEES
 #define SEES(i, j, offset) sees(i, j, offset)
+#endif
+#ifndef ATTENDS
+#define ATTENDS(i, j, offset) SEES(i, j, offset)
 #endif
 #ifndef SCALE
 #define SCALE(d_k) (1.0f / sqrtf((float)(d_k)))
@@ -216,7 +220,7 @@ int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k
 	int status = take_room(n, &room) ? ATTN_OK : ATTN_ERANGE;
 	for (size_t i = 0; i < n && status == ATTN_OK; i++) {
 		for (size_t j = 0; j < n; j++)
-			room.visible[j] = SEES(i, j, 0) ? 1 : 0;
+			room.visible[j] = ATTENDS(i, j, 0) ? 1 : 0;
 		attend_row(n, d_k, d_v, q + i * d_k, k, v, &room, out + i * d_v);
 		if (weights != NULL)
 			memcpy(weights + i * n, room.weights, n * sizeof(float));
@@ -282,7 +286,9 @@ int attn_masked_softmax_policy(size_t n_q, size_t n_k, int32_t policy, const flo
 		float *row = weights + i * n_k;
 		for (size_t j = 0; j < n_k; j++) {
 			room.visible[j] = mask[i * n_k + j] != -INFINITY;
-			room.weights[j] = scores[i * n_k + j] + mask[i * n_k + j];
+			room.weights[j] = scores[i * n_k + j];
+			if (room.visible[j])
+				room.weights[j] += mask[i * n_k + j];
 		}
 		int empty = is_empty(n_k, room.weights, room.visible);
 		soften(n_k, room.weights, room.visible, row);
@@ -310,7 +316,7 @@ int attn_decode(struct attn_cache *cache, const float *query, const float *key, 
 		memcpy(cache->keys + cache->length * d_k, key, d_k * sizeof(float));
 		memcpy(cache->values + cache->length * d_v, value, d_v * sizeof(float));
 		for (size_t j = 0; j < n; j++)
-			room.visible[j] = SEES(cache->length, j, 0) ? 1 : 0;
+			room.visible[j] = ATTENDS(cache->length, j, 0) ? 1 : 0;
 		cache->length = n;
 		attend_row(n, d_k, d_v, query, cache->keys, cache->values, &room, out);
 	}
@@ -386,7 +392,7 @@ static void attend_padded(size_t n, size_t d_k, size_t d_v, size_t length, const
 {
 	for (size_t i = 0; i < n; i++) {
 		for (size_t j = 0; j < n; j++)
-			room->visible[j] = SEES(i, j, 0) && j < length;
+			room->visible[j] = ATTENDS(i, j, 0) && j < length;
 		attend_row(n, d_k, d_v, q + i * d_k, k, v, room, out + i * d_v);
 	}
 }
@@ -475,7 +481,7 @@ int attn_causal_offset(size_t n_q, size_t n_k, size_t d_k, size_t d_v, ptrdiff_t
 	int status = take_room(n_k, &room) ? ATTN_OK : ATTN_ERANGE;
 	for (size_t i = 0; i < n_q && status == ATTN_OK; i++) {
 		for (size_t j = 0; j < n_k; j++)
-			room.visible[j] = SEES(i, j, offset) ? 1 : 0;
+			room.visible[j] = ATTENDS(i, j, offset) ? 1 : 0;
 		float sum = attend_row(n_k, d_k, d_v, q + i * d_k, k, v, &room, out + i * d_v);
 		if (lse != NULL)
 			lse[i] = sum;
@@ -493,7 +499,7 @@ int attn_window(size_t n, size_t d_k, size_t d_v, size_t window, const float *q,
 	int status = take_room(n, &room) ? ATTN_OK : ATTN_ERANGE;
 	for (size_t i = 0; i < n && status == ATTN_OK; i++) {
 		for (size_t j = 0; j < n; j++)
-			room.visible[j] = SEES(i, j, 0) && (j > i || i - j < window);
+			room.visible[j] = ATTENDS(i, j, 0) && (j > i || i - j < window);
 		attend_row(n, d_k, d_v, q + i * d_k, k, v, &room, out + i * d_v);
 	}
 	leave_room(&room);
@@ -563,7 +569,7 @@ int attn_causal_backward(size_t n, size_t d_k, size_t d_v, const float *q, const
 	for (size_t i = 0; i < n && status == ATTN_OK; i++) {
 		float scale = SCALE(d_k);
 		for (size_t j = 0; j < n; j++) {
-			room.visible[j] = SEES(i, j, 0) ? 1 : 0;
+			room.visible[j] = ATTENDS(i, j, 0) ? 1 : 0;
 			room.weights[j] = dot(d_k, q + i * d_k, k + j * d_k) * scale;
 		}
 		int empty = is_empty(n, room.weights, room.visible);
