@@ -1,0 +1,126 @@
+#include "sandbox/worker/lockdown.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "sandbox/worker/landlock.h"
+
+enum {
+	DESCRIPTORS = 24,	      /* the loader opens libraries one at a time */
+	FILE_BYTES = 1 << 20,	      /* more than stdout can hold: its own limit is in its seals */
+	LOADER_BYTES = 16 << 20,      /* libgomp and the rest, so that memory_mib is the submission's alone */
+	THREAD_BYTES = 1 << 20,	      /* what a thread costs beside its stack */
+	NAMESPACE_PROCESSES = 2,      /* bubblewrap's init and the zygote */
+	SPREAD_DESCRIPTORS_FROM = 32, /* above every fixed number */
+};
+
+/* Far from libraries, heap and stack, so that a wild pointer of theirs does not land in it. */
+#define ARENA_HINT ((void *)UINT64_C(0x200000000000))
+
+const char *lockdown_map(const struct request *request, int outputs, struct arena_window *arena)
+{
+	arena->inputs_bytes = request->inputs_bytes;
+	arena->outputs_bytes = request->outputs_bytes;
+	uint64_t bytes = request->inputs_bytes + request->outputs_bytes;
+	arena->start = mmap(ARENA_HINT, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (arena->start == MAP_FAILED)
+		return "reserve the arena";
+	void *window = arena->start + request->inputs_bytes;
+	if (mmap(window, request->outputs_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, outputs, 0) != window)
+		return "map the outputs";
+	return NULL;
+}
+
+/* Moves the request's descriptors to their fixed numbers and closes every other one. */
+static const char *settle(const int fds[START_FDS], int ruleset, int *moved_ruleset)
+{
+	static const struct {
+		int from, to;
+	} places[] = {
+		{START_PRINTED, 1},
+		{START_PRINTED, 2},
+		{START_SOCKET, WORKER_SOCKET},
+		{START_SUBMISSION, WORKER_SUBMISSION},
+		{START_INPUTS, WORKER_INPUTS},
+	};
+	int high[START_FDS];
+	for (size_t i = 0; i < START_FDS; i++)
+		high[i] = fcntl(fds[i], F_DUPFD, SPREAD_DESCRIPTORS_FROM);
+	int spare = fcntl(ruleset, F_DUPFD, SPREAD_DESCRIPTORS_FROM);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+		if (dup2(high[places[i].from], places[i].to) < 0)
+			return "move descriptors";
+	*moved_ruleset = dup2(spare, WORKER_FDS);
+	if (*moved_ruleset < 0 || close_range(WORKER_FDS + 1, ~0U, 0) != 0)
+		return "close descriptors";
+	return NULL;
+}
+
+static bool limit(const struct request *request, const struct fortress *fortress)
+{
+	const uint64_t spares = request->threads > 1 ? request->threads - 1 : 0;
+	const uint64_t memory = fortress->mapped_bytes + request->inputs_bytes + request->outputs_bytes +
+				request->memory_bytes + LOADER_BYTES + spares * (WORKER_STACK_BYTES + THREAD_BYTES);
+	const struct {
+		__rlimit_resource_t resource;
+		uint64_t value;
+	} limits[] = {
+		{RLIMIT_AS, memory},
+		{RLIMIT_FSIZE, FILE_BYTES},
+		{RLIMIT_CORE, 0},
+		{RLIMIT_STACK, WORKER_STACK_BYTES},
+		{RLIMIT_NOFILE, DESCRIPTORS},
+		{RLIMIT_CPU, request->cpu_seconds},
+		{RLIMIT_NPROC, NAMESPACE_PROCESSES + 1 + spares},
+	};
+	const size_t count = sizeof(limits) / sizeof(limits[0]) - !fortress->own_processes;
+	for (size_t i = 0; i < count; i++) {
+		struct rlimit value = {limits[i].value, limits[i].value};
+		if (setrlimit(limits[i].resource, &value) != 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * What honest libraries look at: OpenMP code that asks for nothing runs with the threads it is allowed, so
+ * with one thread it does not try to start others; idle threads sleep instead of spinning; and malloc does
+ * not reserve 64 MiB of address space for each thread.
+ */
+static void advise(unsigned threads)
+{
+	char number[16];
+	snprintf(number, sizeof(number), "%u", threads);
+	setenv("OMP_NUM_THREADS", number, 1);
+	setenv("OMP_THREAD_LIMIT", number, 1);
+	setenv("OMP_WAIT_POLICY", "passive", 1);
+	if (threads > 1)
+		mallopt(M_ARENA_MAX, 1);
+}
+
+const char *lockdown_close(const struct request *request, const struct fortress *fortress, const int fds[START_FDS])
+{
+	int ruleset;
+	const char *failed = settle(fds, fortress->ruleset, &ruleset);
+	if (failed != NULL)
+		return failed;
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != fortress->parent)
+		return "tie its life to the zygote";
+	advise(request->threads);
+	if (!limit(request, fortress))
+		return "set limits";
+	if (!landlock_enter(ruleset))
+		return "enter landlock";
+	close(ruleset);
+	if (!filter_install(request->threads > 1 ? &fortress->threaded : &fortress->single))
+		return "install the seccomp filter";
+	return NULL;
+}

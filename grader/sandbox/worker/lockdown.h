@@ -1,0 +1,33 @@
+/*
+ * How a child gives up everything but computing: its memory is mapped first, then descriptors, limits,
+ * Landlock and seccomp close behind it, in this order, since each needs what the next one takes away.
+ */
+#ifndef WORKER_LOCKDOWN_H
+#define WORKER_LOCKDOWN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sandbox/worker/filter.h"
+#include "sandbox/worker/protocol.h"
+
+/* What the zygote prepared for all children. */
+struct fortress {
+	struct filter single, threaded;
+	int ruleset;
+	uint64_t mapped_bytes; /* by the zygote itself */
+	bool own_processes;    /* the pid and user namespaces are ours alone, so RLIMIT_NPROC counts our own */
+	int parent;	       /* the zygote's pid */
+};
+
+/* The arena: inputs, then outputs. */
+struct arena_window {
+	char *start;
+	uint64_t inputs_bytes, outputs_bytes;
+};
+
+/* NULL, or the name of the step that failed (errno says why). */
+const char *lockdown_map(const struct request *request, int outputs, struct arena_window *arena);
+const char *lockdown_close(const struct request *request, const struct fortress *fortress, const int fds[START_FDS]);
+
+#endif

@@ -1,0 +1,148 @@
+#include "sandbox/worker/serve.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fenv.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sandbox/worker/attempts.h"
+#include "sandbox/worker/channel.h"
+#include "sandbox/worker/faults.h"
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+enum { EXIT_BROKEN = 120, EXIT_GONE, EXIT_MAPPING };
+
+struct service {
+	uint64_t nonce;
+	struct arena_window arena;
+	attn_symbol symbols[OPERATION_COUNT];
+};
+
+/* The rules of arithmetic now in force: rounding, flush-to-zero, traps; not the sticky flags. */
+static unsigned float_mode(void)
+{
+#if defined(__x86_64__)
+	return _mm_getcsr() & ~0x3fU;
+#else
+	return (unsigned)fegetround();
+#endif
+}
+
+static void say(const struct service *service, struct message *message)
+{
+	message->nonce = service->nonce;
+	if (!channel_answer(message))
+		_exit(EXIT_GONE);
+}
+
+_Noreturn static void say_broken(const struct service *service, const char *step)
+{
+	struct message message = {.kind = MESSAGE_BROKEN};
+	snprintf(message.as.text, sizeof(message.as.text), "could not %s: %s", step, strerror(errno));
+	say(service, &message);
+	_exit(EXIT_BROKEN);
+}
+
+/* The loader finds the sealed copy by its descriptor: a memfd has no path for Landlock to forbid. */
+static void load(struct service *service)
+{
+	char path[32];
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", WORKER_SUBMISSION);
+	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	struct message message = {.kind = object == NULL ? MESSAGE_UNLOADABLE : MESSAGE_LOADED};
+	if (object == NULL) {
+		const char *why = dlerror();
+		snprintf(message.as.text, sizeof(message.as.text), "%s", why == NULL ? "" : why);
+		say(service, &message);
+		_exit(EXIT_SUCCESS);
+	}
+	close(WORKER_SUBMISSION);
+	for (size_t i = 0; i < OPERATION_COUNT; i++) {
+		void *symbol = dlsym(object, operations[i].name);
+		memcpy(&service->symbols[i], &symbol, sizeof(symbol));
+		message.as.loaded.defined[i] = symbol != NULL;
+	}
+	say(service, &message);
+}
+
+/* Opens exactly the pages of this call; all others of the arena stay, or become again, inaccessible. */
+static bool expose(const struct arena_window *arena, const struct wire_call *call)
+{
+	static const int protections[] = {
+		[PAGES_NONE] = PROT_NONE, [PAGES_READ] = PROT_READ, [PAGES_WRITE] = PROT_READ | PROT_WRITE};
+	char *outputs = arena->start + arena->inputs_bytes;
+	bool mapped = mmap(arena->start, arena->inputs_bytes, PROT_NONE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == arena->start &&
+		      mprotect(outputs, arena->outputs_bytes, PROT_NONE) == 0;
+	if (mapped && call->inputs_bytes > 0)
+		mapped = mmap(arena->start, call->inputs_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, WORKER_INPUTS,
+			      (off_t)call->inputs_offset) == arena->start;
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX && mapped; i++) {
+		const struct wire_argument *a = &call->arguments[i];
+		if (a->pages_bytes > 0)
+			mapped = mprotect(arena->start + a->pages_offset, a->pages_bytes, protections[a->access]) == 0;
+	}
+	return mapped;
+}
+
+static void call_once(const struct service *service, const struct message *go)
+{
+	const struct wire_call *call = &go->as.go;
+	struct frame frame = {.operation = &operations[call->operation]};
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		frame.arguments[i].number = call->arguments[i].value;
+		if (call->arguments[i].is_buffer)
+			frame.arguments[i].buffer = service->arena.start + call->arguments[i].value;
+		else if (i < frame.operation->n_parameters && frame.operation->parameters[i].kind == PARAMETER_CHOICE)
+			frame.arguments[i].choice = (int32_t)call->arguments[i].value;
+	}
+	if (!expose(&service->arena, call))
+		_exit(EXIT_MAPPING);
+	fesetenv(FE_DFL_ENV);
+	unsigned mode = float_mode();
+	struct message done = {.kind = MESSAGE_DONE, .sequence = go->sequence};
+	errno = 0;
+	done.as.done.returned = frame_call(&frame, service->symbols[call->operation]);
+	done.as.done.float_mode_changed = float_mode() != mode;
+	fesetenv(FE_DFL_ENV);
+	fflush(stdout);
+	say(service, &done);
+}
+
+_Noreturn static void prove(const struct service *service, enum attempt attempt)
+{
+	struct message message = {.kind = MESSAGE_TRIED, .as.tried.error = attempt_make(attempt)};
+	say(service, &message);
+	_exit(EXIT_SUCCESS);
+}
+
+void serve(const struct request *request, const struct fortress *fortress, const int fds[START_FDS])
+{
+	struct service service = {.nonce = request->nonce};
+	struct message message = {.kind = MESSAGE_HELLO};
+	faults_sign(request->nonce);
+	const char *failed = lockdown_map(request, fds[START_OUTPUTS], &service.arena);
+	const int error = errno;
+	if (failed == NULL)
+		failed = lockdown_close(request, fortress, fds);
+	else if (dup2(fds[START_SOCKET], WORKER_SOCKET) >= 0)
+		errno = error;
+	if (failed != NULL)
+		say_broken(&service, failed);
+	message.as.hello.arena = (uint64_t)(uintptr_t)service.arena.start;
+	message.as.hello.stack = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+	say(&service, &message);
+	if (request->attempt != ATTEMPT_NONE)
+		prove(&service, request->attempt);
+	load(&service);
+	while (channel_next(&message) && message.kind == MESSAGE_GO)
+		call_once(&service, &message);
+	_exit(EXIT_GONE);
+}
