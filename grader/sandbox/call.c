@@ -1,0 +1,134 @@
+#include "sandbox/call.h"
+
+#include <string.h>
+#include <unistd.h>
+
+const unsigned char *call_slack(struct sandbox *sandbox, struct arena *arena)
+{
+	const size_t words = (size_t)sysconf(_SC_PAGESIZE) / sizeof(uint64_t);
+	uint64_t *page = arena_array(arena, words, sizeof(*page));
+	for (size_t i = 0; i < words; i++)
+		page[i] = noise_next(&sandbox->noise);
+	return (const unsigned char *)page;
+}
+
+/*
+ * Random bits, bent to values that no right answer is likely to hold: finite floats from 2^23 to 2^54, so that
+ * adding to an output instead of writing it shows too; bytes from 128; integers that are huge.
+ */
+static uint64_t bend(uint64_t noise, enum element element)
+{
+	switch (element) {
+	case ELEMENT_F32: {
+		const uint64_t keep = UINT64_C(0x80ffffff80ffffff);
+		const uint64_t exponents = UINT64_C(0x4b0000004b000000);
+		return (noise & keep) | exponents | (noise & UINT64_C(0x0f0000000f000000));
+	}
+	case ELEMENT_U8:
+		return noise | UINT64_C(0x8080808080808080);
+	case ELEMENT_I32:
+		return (noise & UINT64_C(0xbfffffffbfffffff)) | UINT64_C(0x4000000040000000);
+	case ELEMENT_U64:
+		break;
+	}
+	return noise | UINT64_C(0x8000000000000000);
+}
+
+static void *make_junk(const struct call *call, size_t parameter, uint64_t bytes)
+{
+	const enum element element = call->planned->given.frame.operation->parameters[parameter].element;
+	const void *contents = call->planned->contents[parameter];
+	if (contents != NULL)
+		return arena_copy(call->arena, contents, bytes);
+	const size_t words = (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+	uint64_t *junk = arena_array(call->arena, words, sizeof(*junk));
+	for (size_t i = 0; i < words; i++)
+		junk[i] = bend(noise_next(&call->sandbox->noise), element);
+	return junk;
+}
+
+/* Where slack lies before and after the buffer, as ranges of the window. */
+struct gap {
+	uint64_t offset, bytes;
+};
+
+static void find_gaps(const struct slot *slot, struct gap gaps[2])
+{
+	const uint64_t end = slot->offset + slot->bytes;
+	gaps[0] = (struct gap){slot->pages_offset, slot->offset - slot->pages_offset};
+	gaps[1] = (struct gap){end, slot->pages_offset + slot->pages_bytes - end};
+}
+
+static const unsigned char *slack_at(const struct call *call, const struct slot *slot, const struct gap *gap)
+{
+	/* a gap is shorter than a page and lies in the first or the last one */
+	return call->slack + (gap->offset - slot->pages_offset) % (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void fill(const struct call *call, const struct slot *slot, const void *junk)
+{
+	char *window = call->sandbox->outputs.start;
+	struct gap gaps[2];
+	find_gaps(slot, gaps);
+	memcpy(window + slot->offset, junk, slot->bytes);
+	for (size_t i = 0; i < 2; i++)
+		memcpy(window + gaps[i].offset, slack_at(call, slot, &gaps[i]), gaps[i].bytes);
+}
+
+static struct wire_argument wire(const struct call *call, size_t parameter)
+{
+	const struct slot *slot = &call->planned->layouts[call->side].slots[parameter];
+	const union argument *argument = &call->planned->given.frame.arguments[parameter];
+	const struct parameter *row = &call->planned->given.frame.operation->parameters[parameter];
+	const uint64_t window = slot->window == WINDOW_OUTPUTS ? call->batch->inputs_bytes : 0;
+	if (slot->window != WINDOW_NONE)
+		return (struct wire_argument){
+			.value = window + slot->offset,
+			.pages_offset = window + slot->pages_offset,
+			.pages_bytes = slot->pages_bytes,
+			.is_buffer = 1,
+			.access = slot->window == WINDOW_OUTPUTS ? PAGES_WRITE : PAGES_READ,
+		};
+	if (parameter_is_buffer(row))
+		return (struct wire_argument){.value = 0};
+	return (struct wire_argument){.value = row->kind == PARAMETER_CHOICE ? (uint32_t)argument->choice
+									     : argument->number};
+}
+
+void call_prepare(const struct call *call, struct message *go, const void *junk[OPERATION_PARAMETERS_MAX])
+{
+	const struct layout *layout = &call->planned->layouts[call->side];
+	const struct operation *operation = call->planned->given.frame.operation;
+	*go = (struct message){.as.go = {
+				       .operation = (uint32_t)(operation - operations),
+				       .inputs_offset = call->planned->inputs_offset[call->side],
+				       .inputs_bytes = layout->inputs_bytes,
+			       }};
+	for (size_t i = 0; i < operation->n_parameters; i++) {
+		const struct slot *slot = &layout->slots[i];
+		go->as.go.arguments[i] = wire(call, i);
+		if (slot->window != WINDOW_OUTPUTS)
+			continue;
+		junk[i] = make_junk(call, i, slot->bytes);
+		fill(call, slot, junk[i]);
+	}
+}
+
+size_t call_collect(const struct call *call, void *outputs[OPERATION_PARAMETERS_MAX])
+{
+	const char *window = call->sandbox->outputs.start;
+	size_t disturbed = OPERATION_PARAMETERS_MAX;
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		const struct slot *slot = &call->planned->layouts[call->side].slots[i];
+		struct gap gaps[2];
+		if (slot->window != WINDOW_OUTPUTS)
+			continue;
+		outputs[i] = arena_copy(call->arena, window + slot->offset, slot->bytes);
+		find_gaps(slot, gaps);
+		for (size_t j = 0; j < 2; j++)
+			if (memcmp(window + gaps[j].offset, slack_at(call, slot, &gaps[j]), gaps[j].bytes) != 0 &&
+			    disturbed == OPERATION_PARAMETERS_MAX)
+				disturbed = i;
+	}
+	return disturbed;
+}

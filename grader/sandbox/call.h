@@ -1,0 +1,32 @@
+/*
+ * One call: the outputs are filled with junk, the child is told which pages to open, and what it leaves
+ * behind is copied out once and compared with what was there before.
+ */
+#ifndef SANDBOX_CALL_H
+#define SANDBOX_CALL_H
+
+#include "sandbox/batch.h"
+#include "sandbox/inside.h"
+
+struct call {
+	struct sandbox *sandbox;
+	const struct batch *batch;
+	const struct planned_case *planned;
+	enum side side;
+	const unsigned char *slack; /* a page of what surrounds outputs */
+	struct arena *arena;
+};
+
+/* Fills the outputs window and the message. `junk` gets a copy of what each output holds. */
+void call_prepare(const struct call *call, struct message *go, const void *junk[OPERATION_PARAMETERS_MAX]);
+
+/*
+ * Copies the outputs out. The index of a parameter around which something was written, or
+ * OPERATION_PARAMETERS_MAX if all is well.
+ */
+size_t call_collect(const struct call *call, void *outputs[OPERATION_PARAMETERS_MAX]);
+
+/* A page full of noise, for `slack`. */
+const unsigned char *call_slack(struct sandbox *sandbox, struct arena *arena);
+
+#endif

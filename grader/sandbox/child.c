@@ -1,0 +1,169 @@
+#include "sandbox/child.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox/memory.h"
+#include "sandbox/socket.h"
+
+enum { HELLO_MS = 30000, REAP_MS = 30000, NAP_NS = 200000 };
+
+static uint64_t cpu_ns(const struct child *child)
+{
+	struct timespec used;
+	if (clock_gettime(child->clock, &used) != 0)
+		return 0;
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+struct spent child_spent(const struct child *child)
+{
+	return (struct spent){.cpu_ns = cpu_ns(child), .wall_ns = now_ns()};
+}
+
+static bool ask(struct sandbox *sandbox, struct request *request, const struct submission *submission, int inputs,
+		struct child *child)
+{
+	int ends[2];
+	if (!socket_pair(ends))
+		return false;
+	const int fds[START_FDS] = {
+		[START_SUBMISSION] = submission->memfd, [START_INPUTS] = inputs,  [START_OUTPUTS] = sandbox->outputs.fd,
+		[START_PRINTED] = sandbox->printed,	[START_SOCKET] = ends[1],
+	};
+	request->kind = REQUEST_START;
+	request->nonce = noise_next(&sandbox->noise);
+	bool sent = socket_send(sandbox->socket, request, sizeof(*request), fds, START_FDS);
+	close(ends[1]);
+	*child = (struct child){.sandbox = sandbox, .socket = ends[0], .pidfd = -1, .nonce = request->nonce};
+	return sent;
+}
+
+/* No code of the submission has run yet, so this one message can be taken at its word. */
+static bool greet(struct child *child, struct text *why)
+{
+	struct message hello;
+	ssize_t got = -1;
+	if (socket_wait(child->socket, HELLO_MS))
+		got = socket_receive(child->socket, &hello, sizeof(hello), &child->pid);
+	if (got != (ssize_t)sizeof(hello)) {
+		text_add(why, "the worker could not start a child");
+		return false;
+	}
+	if (hello.kind == MESSAGE_BROKEN) {
+		text_add(why, "the worker's child ");
+		text_add_visible(why, hello.as.text, strnlen(hello.as.text, sizeof(hello.as.text)));
+		return false;
+	}
+	child->arena = hello.as.hello.arena;
+	child->stack = hello.as.hello.stack;
+	child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
+	if (child->pidfd >= 0 && clock_getcpuclockid(child->pid, &child->clock) == 0)
+		return true;
+	text_add(why, "the worker's child ended at once");
+	return false;
+}
+
+bool child_start(struct sandbox *sandbox, struct request *request, const struct submission *submission, int inputs,
+		 struct child *child, struct text *why)
+{
+	*child = (struct child){.sandbox = sandbox, .socket = -1, .pidfd = -1};
+	if (sandbox->outputs.bytes > 0)
+		memory_wipe(sandbox->outputs.fd, sandbox->outputs.bytes);
+	if (!ask(sandbox, request, submission, inputs, child)) {
+		text_add(why, "the worker does not answer");
+		return false;
+	}
+	return greet(child, why);
+}
+
+bool child_go(struct child *child, struct message *go)
+{
+	go->kind = MESSAGE_GO;
+	go->nonce = child->nonce;
+	go->sequence = ++child->sequence;
+	return socket_send(child->socket, go, sizeof(*go), NULL, 0);
+}
+
+/* Takes what has come. WAIT_ENDED: nothing, and nothing will. */
+static enum wait_end take(struct child *child, struct message *answer)
+{
+	ssize_t got = socket_receive(child->socket, answer, sizeof(*answer), NULL);
+	if (got == (ssize_t)sizeof(*answer) && answer->nonce == child->nonce)
+		return WAIT_ANSWERED;
+	struct pollfd end = {.fd = child->socket};
+	if (got == 0 && poll(&end, 1, 0) > 0 && (end.revents & POLLHUP) != 0)
+		return WAIT_ENDED;
+	return got < 0 ? WAIT_ENDED : WAIT_GARBAGE;
+}
+
+/*
+ * Sleeps until something happens, or until the earliest moment at which the budget can have run out: with n
+ * threads, CPU time passes at most n times as fast as the wall's.
+ */
+static bool nap(struct child *child, bool listening, const struct budget *budget, const struct spent *spent,
+		bool *readable)
+{
+	struct pollfd entries[] = {
+		{.fd = listening ? child->socket : -1, .events = POLLIN},
+		{.fd = child->pidfd, .events = POLLIN},
+	};
+	uint64_t cpu_left = (budget->cpu_ns - spent->cpu_ns) / (budget->threads > 0 ? budget->threads : 1);
+	uint64_t wall_left = budget->wall_ns - spent->wall_ns;
+	uint64_t ns = (cpu_left < wall_left ? cpu_left : wall_left) + NAP_NS;
+	struct timespec timeout = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+	int ready = ppoll(entries, 2, &timeout, NULL);
+	*readable = ready > 0 && entries[0].revents != 0;
+	return ready > 0 && entries[1].revents != 0;
+}
+
+static struct spent since(const struct child *child, const struct spent *start)
+{
+	struct spent now = child_spent(child);
+	now.cpu_ns = now.cpu_ns > start->cpu_ns ? now.cpu_ns - start->cpu_ns : 0;
+	now.wall_ns -= start->wall_ns;
+	return now;
+}
+
+enum wait_end child_wait(struct child *child, const struct spent *start, const struct budget *budget,
+			 struct message *answer, struct spent *spent)
+{
+	bool listening = true; /* a child may close its socket and go on; then its end is awaited */
+	for (;;) {
+		*spent = since(child, start);
+		if (spent->cpu_ns > budget->cpu_ns)
+			return WAIT_CPU;
+		if (spent->wall_ns > budget->wall_ns)
+			return WAIT_WALL;
+		bool readable = false;
+		bool ended = nap(child, listening, budget, spent, &readable);
+		if (readable) {
+			enum wait_end end = take(child, answer);
+			*spent = since(child, start);
+			if (end == WAIT_ANSWERED && spent->cpu_ns > budget->cpu_ns)
+				return WAIT_CPU;
+			if (end != WAIT_ENDED)
+				return end;
+			listening = false;
+		} else if (ended) {
+			*spent = since(child, start);
+			return spent->cpu_ns > budget->cpu_ns ? WAIT_CPU : WAIT_ENDED;
+		}
+	}
+}
+
+bool child_end(struct child *child, struct reply *ended)
+{
+	struct request request = {.kind = REQUEST_REAP};
+	*ended = (struct reply){.status = -1};
+	descriptor_close_at(&child->socket);
+	descriptor_close_at(&child->pidfd);
+	struct sandbox *sandbox = child->sandbox;
+	return socket_send(sandbox->socket, &request, sizeof(request), NULL, 0) &&
+	       socket_wait(sandbox->socket, REAP_MS) &&
+	       socket_receive(sandbox->socket, ended, sizeof(*ended), NULL) == (ssize_t)sizeof(*ended) &&
+	       ended->kind == REPLY_ENDED;
+}

@@ -1,0 +1,160 @@
+#include "sandbox/ending.h"
+
+#include <errno.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum { NULL_PAGE_BYTES = 64 << 10, STACK_MARGIN_BYTES = 64 << 10 };
+
+static const char *signal_words(int signal)
+{
+	static const struct {
+		int signal;
+		const char *words;
+	} table[] = {
+		{SIGSEGV, "a segmentation fault (SIGSEGV)"},
+		{SIGBUS, "a bus error (SIGBUS)"},
+		{SIGFPE, "an arithmetic exception, such as an integer division by zero (SIGFPE)"},
+		{SIGILL, "an illegal instruction (SIGILL)"},
+		{SIGABRT, "it called abort, or the C library did (SIGABRT)"},
+		{SIGTRAP, "a trap instruction (SIGTRAP)"},
+		{SIGKILL, "it was killed (SIGKILL)"},
+	};
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		if (table[i].signal == signal)
+			return table[i].words;
+	return NULL;
+}
+
+static enum verdict say_signal(int signal, struct text *words)
+{
+	const char *known = signal_words(signal);
+	if (known != NULL)
+		text_add_format(words, "crashed: %s", known);
+	else
+		text_add_format(words, "crashed: signal %d", signal);
+	return VERDICT_CRASHED;
+}
+
+static enum verdict judge_forbidden(const struct wire_fault *fault, struct text *words)
+{
+	char *name = fault->gate != 0 ? NULL : seccomp_syscall_resolve_num_arch(fault->arch, fault->call);
+	/* an unknown machine is refused by libseccomp, an unknown number too: then there is no name */
+	text_add(words, "made a system call that the sandbox forbids");
+	if (name != NULL)
+		text_add_format(words, ": \"%s\"", name);
+	else if (fault->gate != 0)
+		text_add(words, ", by the 32-bit gate");
+	free(name);
+	return VERDICT_FORBIDDEN;
+}
+
+/* A fault within the arena: which buffer was meant? */
+static enum verdict judge_arena(const struct ending *ending, uint64_t offset, struct text *words)
+{
+	static const char *const relations[] = {[RELATION_BEFORE] = "read or wrote before the start of",
+						[RELATION_AFTER] = "read or wrote past the end of"};
+	const bool outputs = offset >= ending->inputs_bytes;
+	size_t parameter;
+	enum relation relation;
+	if (!layout_nearest(ending->layout, outputs ? WINDOW_OUTPUTS : WINDOW_INPUTS,
+			    outputs ? offset - ending->inputs_bytes : offset, &parameter, &relation)) {
+		text_add(words, "read or wrote outside every buffer");
+		return VERDICT_OUT_OF_BOUNDS;
+	}
+	const char *name = ending->operation->parameters[parameter].name;
+	if (relation == RELATION_INSIDE && !outputs) {
+		text_add_format(words, "wrote to the input `%s`", name);
+		return VERDICT_WROTE_INPUT;
+	}
+	if (relation == RELATION_INSIDE)
+		return say_signal(SIGSEGV, words);
+	text_add_format(words, "%s `%s`", relations[relation], name);
+	return VERDICT_OUT_OF_BOUNDS;
+}
+
+static bool near_stack_limit(const struct ending *ending, const struct wire_fault *fault)
+{
+	return fault->stack < ending->stack && ending->stack - fault->stack >= WORKER_STACK_BYTES - STACK_MARGIN_BYTES;
+}
+
+static enum verdict judge_access(const struct ending *ending, const struct wire_fault *fault, struct text *words)
+{
+	const uint64_t offset = fault->address - ending->arena;
+	const bool addressed = fault->code > 0 && fault->code != SI_KERNEL;
+	if (ending->layout != NULL && addressed && offset < ending->inputs_bytes + ending->outputs_bytes)
+		return judge_arena(ending, offset, words);
+	if (fault->error == ENOMEM) {
+		text_add(words, "crashed after an allocation had failed: the memory limit was reached");
+		return VERDICT_OUT_OF_MEMORY;
+	}
+	if (addressed && near_stack_limit(ending, fault))
+		text_add_format(words, "crashed: stack overflow (the stack may hold %d MiB)", WORKER_STACK_BYTES >> 20);
+	else if (addressed && fault->address < NULL_PAGE_BYTES)
+		text_add(words, "crashed: a null pointer was followed (SIGSEGV)");
+	else
+		return say_signal(fault->signal, words);
+	return VERDICT_CRASHED;
+}
+
+static enum verdict judge_fault(const struct ending *ending, const struct wire_fault *fault, struct text *words)
+{
+	if (fault->signal == SIGSYS || fault->gate != 0)
+		return judge_forbidden(fault, words);
+	if (fault->signal == SIGSEGV)
+		return judge_access(ending, fault, words);
+	if (fault->error == ENOMEM && fault->signal == SIGABRT) {
+		text_add(words, "aborted after an allocation had failed: the memory limit was reached");
+		return VERDICT_OUT_OF_MEMORY;
+	}
+	return say_signal(fault->signal, words);
+}
+
+/* It ended without a word of our handlers: only its exit status tells. */
+static enum verdict judge_status(const struct ending *ending, struct text *words)
+{
+	const int status = ending->ended->status;
+	if (status == -1 || WIFEXITED(status)) {
+		text_add(words, "ended the process instead of returning");
+		if (status != -1)
+			text_add_format(words, " (exit status %d)", WEXITSTATUS(status));
+		return VERDICT_EXITED;
+	}
+	const int signal = WTERMSIG(status);
+	if (signal == SIGSYS) {
+		text_add(words, "made a system call that the sandbox forbids");
+		return VERDICT_FORBIDDEN;
+	}
+	return say_signal(signal, words);
+}
+
+static enum verdict judge_time(const struct ending *ending, struct text *words)
+{
+	const bool cpu = ending->wait == WAIT_CPU;
+	text_add_format(words, "took longer than %u ms %s",
+			(unsigned)((cpu ? ending->budget->cpu_ns : ending->budget->wall_ns) / 1000000),
+			cpu ? "of CPU time" : "by the clock, mostly waiting");
+	return VERDICT_TIMED_OUT;
+}
+
+enum verdict ending_judge(const struct ending *ending, struct text *words)
+{
+	switch (ending->wait) {
+	case WAIT_CPU:
+	case WAIT_WALL:
+		return judge_time(ending, words);
+	case WAIT_ENDED:
+		return judge_status(ending, words);
+	case WAIT_ANSWERED:
+		if (ending->last->kind == MESSAGE_FAULT)
+			return judge_fault(ending, &ending->last->as.fault, words);
+		break;
+	case WAIT_GARBAGE:
+		break;
+	}
+	text_add(words, "wrote to the grader's own channel");
+	return VERDICT_TAMPERED;
+}

@@ -1,0 +1,80 @@
+#include "sandbox/layout.h"
+
+#include <unistd.h>
+
+/* The largest total that is still sane; far below what a sum of such numbers could overflow. */
+#define BYTES_MAX (UINT64_C(1) << 40)
+
+static uint64_t page_bytes(void)
+{
+	return (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+uint64_t layout_empty_bytes(void)
+{
+	return GUARD_BYTES;
+}
+
+/* Appends a buffer and the guard behind it to a window that ends in a guard. */
+static bool append(struct slot *slot, uint64_t bytes, enum side side, uint64_t *window_bytes)
+{
+	if (bytes > BYTES_MAX)
+		return false;
+	const uint64_t page = page_bytes();
+	slot->bytes = bytes;
+	slot->pages_offset = *window_bytes;
+	slot->pages_bytes = (bytes + page - 1) / page * page;
+	slot->offset = slot->pages_offset + (side == LAYOUT_END ? slot->pages_bytes - bytes : 0);
+	*window_bytes += slot->pages_bytes + GUARD_BYTES;
+	return *window_bytes <= BYTES_MAX;
+}
+
+bool layout_make(const struct batch_case *given, enum side side, struct layout *layout)
+{
+	const struct operation *operation = given->frame.operation;
+	*layout = (struct layout){.inputs_bytes = layout_empty_bytes(), .outputs_bytes = layout_empty_bytes()};
+	for (size_t i = 0; i < operation->n_parameters; i++) {
+		const struct parameter *parameter = &operation->parameters[i];
+		struct slot *slot = &layout->slots[i];
+		struct shape shape;
+		uint64_t bytes;
+		if (!parameter_is_buffer(parameter) || given->absent[i])
+			continue;
+		const bool written = parameter_is_written(parameter);
+		slot->window = written ? WINDOW_OUTPUTS : WINDOW_INPUTS;
+		if (!frame_shape(&given->frame, i, &shape) ||
+		    __builtin_mul_overflow(shape.count, element_bytes(parameter->element), &bytes) ||
+		    !append(slot, bytes, side, written ? &layout->outputs_bytes : &layout->inputs_bytes))
+			return false;
+	}
+	return true;
+}
+
+static uint64_t distance(const struct slot *slot, uint64_t offset, enum relation *relation)
+{
+	if (offset < slot->offset) {
+		*relation = RELATION_BEFORE;
+		return slot->offset - offset;
+	}
+	*relation = offset < slot->offset + slot->bytes ? RELATION_INSIDE : RELATION_AFTER;
+	return *relation == RELATION_INSIDE ? 0 : offset - (slot->offset + slot->bytes) + 1;
+}
+
+bool layout_nearest(const struct layout *layout, enum window window, uint64_t offset, size_t *parameter,
+		    enum relation *relation)
+{
+	uint64_t least = UINT64_MAX;
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		const struct slot *slot = &layout->slots[i];
+		enum relation side;
+		if (slot->window != window)
+			continue;
+		uint64_t far = distance(slot, offset, &side);
+		if (far < least) {
+			least = far;
+			*parameter = i;
+			*relation = side;
+		}
+	}
+	return least != UINT64_MAX;
+}

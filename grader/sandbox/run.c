@@ -1,0 +1,234 @@
+/*
+ * Runs cases of a batch: a child for as long as it lives, a fresh one after each call that ended it, and a
+ * fresh zygote, once, if the zygote itself was lost.
+ */
+#include "sandbox/sandbox.h"
+
+#include "sandbox/call.h"
+#include "sandbox/ending.h"
+#include "sandbox/session.h"
+
+struct run {
+	struct sandbox *sandbox;
+	const struct submission *submission;
+	const struct batch *batch;
+	struct budget budget; /* of one call */
+	struct request request;
+	struct session session;
+	struct arena *arena;
+	const unsigned char *slack;
+	struct text *printed;
+};
+
+/* How far a case came. */
+enum progress {
+	PROGRESS_DONE,	     /* it has its outcome */
+	PROGRESS_UNLOADABLE, /* it has one, and so have all others */
+	PROGRESS_LOST	     /* the zygote was lost; the case can be tried again */
+};
+
+static bool finish(struct run *run, struct reply *ended)
+{
+	bool known = session_end(&run->session, ended);
+	session_collect(run->sandbox, run->printed);
+	return known;
+}
+
+/* Starts a child unless there is one. */
+static enum progress ensure_child(struct run *run, struct call_outcome *outcome, struct text *why)
+{
+	TEXT_SCOPED struct text words = {0};
+	if (run->session.live)
+		return PROGRESS_DONE;
+	switch (session_start(&run->session, run->sandbox, &run->request, run->submission, run->batch->inputs,
+			      &outcome->verdict, &words)) {
+	case START_LOADED:
+		return PROGRESS_DONE;
+	case START_LOST:
+		text_add(why, text_string(&words));
+		return PROGRESS_LOST;
+	case START_UNLOADABLE:
+		break;
+	}
+	/* it was loaded when it was probed: for a case, refusing to load now is a crash */
+	if (outcome->verdict == VERDICT_REJECTED)
+		outcome->verdict = VERDICT_CRASHED;
+	outcome->message = arena_string(run->arena, text_string(&words));
+	session_collect(run->sandbox, run->printed);
+	return PROGRESS_UNLOADABLE;
+}
+
+static void note_time(struct call_outcome *outcome, const struct spent *spent)
+{
+	const double cpu_ms = (double)spent->cpu_ns / 1e6, wall_ms = (double)spent->wall_ns / 1e6;
+	outcome->cpu_ms = cpu_ms > outcome->cpu_ms ? cpu_ms : outcome->cpu_ms;
+	outcome->wall_ms = wall_ms > outcome->wall_ms ? wall_ms : outcome->wall_ms;
+}
+
+static enum progress judge_end(struct run *run, const struct call *call, enum wait_end wait,
+			       const struct message *answer, struct call_outcome *outcome)
+{
+	TEXT_SCOPED struct text words = {0};
+	struct reply ended;
+	const struct child child = run->session.child;
+	if (!finish(run, &ended))
+		return PROGRESS_LOST;
+	const struct ending ending = {
+		.wait = wait,
+		.last = answer,
+		.ended = &ended,
+		.budget = &run->budget,
+		.operation = call->planned->given.frame.operation,
+		.layout = &call->planned->layouts[call->side],
+		.arena = child.arena,
+		.stack = child.stack,
+		.inputs_bytes = run->batch->inputs_bytes,
+		.outputs_bytes = run->batch->outputs_bytes,
+	};
+	outcome->verdict = ending_judge(&ending, &words);
+	outcome->message = arena_string(run->arena, text_string(&words));
+	return PROGRESS_DONE;
+}
+
+/* It returned: takes the outputs, and looks whether it kept to them. */
+static void judge_return(struct run *run, const struct call *call, const struct message *done,
+			 struct call_outcome *outcome)
+{
+	void **outputs = call->side == LAYOUT_END ? outcome->outputs : outcome->outputs_again;
+	const size_t disturbed = call_collect(call, outputs);
+	if (call->side == LAYOUT_END)
+		outcome->returned = done->as.done.returned;
+	if (disturbed < OPERATION_PARAMETERS_MAX) {
+		outcome->verdict = VERDICT_OUT_OF_BOUNDS;
+		outcome->message = arena_format(run->arena, "wrote %s `%s`",
+						call->side == LAYOUT_END ? "before the start of" : "past the end of",
+						call->planned->given.frame.operation->parameters[disturbed].name);
+	} else if (call->side == LAYOUT_START && done->as.done.returned != outcome->returned) {
+		outcome->verdict = VERDICT_INCONSISTENT;
+		outcome->message = arena_format(run->arena, "returned %d, then %d for the same input",
+						outcome->returned, done->as.done.returned);
+	} else if (done->as.done.float_mode_changed != 0) {
+		outcome->message = "left the floating-point rules (rounding or flush-to-zero) changed";
+	}
+}
+
+static enum progress run_call(struct run *run, const struct call *call, struct call_outcome *outcome)
+{
+	struct message message;
+	struct spent spent;
+	call_prepare(call, &message, call->side == LAYOUT_END ? outcome->junk : outcome->junk_again);
+	struct child *child = &run->session.child;
+	struct spent start = child_spent(child);
+	/* a child that is gone shows in the wait */
+	child_go(child, &message);
+	enum wait_end wait = child_wait(child, &start, &run->budget, &message, &spent);
+	note_time(outcome, &spent);
+	if (wait != WAIT_ANSWERED || message.kind != MESSAGE_DONE || message.sequence != child->sequence)
+		return judge_end(run, call, wait, &message, outcome);
+	judge_return(run, call, &message, outcome);
+	return PROGRESS_DONE;
+}
+
+static enum progress run_case(struct run *run, size_t index, struct call_outcome *outcome, struct text *why)
+{
+	const struct planned_case *planned = &run->batch->cases[index];
+	const struct operation *operation = planned->given.frame.operation;
+	*outcome = (struct call_outcome){.verdict = VERDICT_PASSED};
+	enum progress progress = ensure_child(run, outcome, why);
+	if (progress != PROGRESS_DONE)
+		return progress;
+	if (!run->session.defined[operation - operations]) {
+		outcome->verdict = VERDICT_MISSING;
+		outcome->message = arena_format(run->arena, "it does not define %s", operation->name);
+		return PROGRESS_DONE;
+	}
+	for (enum side side = 0; side < LAYOUTS && outcome->verdict == VERDICT_PASSED; side++) {
+		const struct call call = {run->sandbox, run->batch, planned, side, run->slack, run->arena};
+		progress = run_call(run, &call, outcome);
+		if (progress != PROGRESS_DONE)
+			text_add(why, "the worker ended in the middle of a call");
+		if (progress != PROGRESS_DONE)
+			return progress;
+	}
+	return PROGRESS_DONE;
+}
+
+/* A case, and once more if the zygote is lost over it. */
+static enum progress run_stubbornly(struct run *run, size_t index, struct call_outcome *outcome, struct text *why)
+{
+	TEXT_SCOPED struct text first = {0};
+	enum progress progress = run_case(run, index, outcome, &first);
+	if (progress != PROGRESS_LOST)
+		return progress;
+	run->session.live = false;
+	zygote_stop(run->sandbox);
+	if (!zygote_start(run->sandbox, why))
+		return PROGRESS_LOST;
+	progress = run_case(run, index, outcome, why);
+	if (progress == PROGRESS_LOST)
+		text_add_format(why, " (twice; the first time: %s)", text_string(&first));
+	return progress;
+}
+
+static void run_selected(struct run *run, const size_t *selected, size_t n_selected, struct call_outcome *outcomes,
+			 sandbox_stop *stop, void *context, struct text *why, bool *lost)
+{
+	for (size_t i = 0; i < n_selected; i++) {
+		enum progress progress = run_stubbornly(run, selected[i], &outcomes[i], why);
+		*lost = progress == PROGRESS_LOST;
+		if (*lost)
+			return;
+		if (progress == PROGRESS_UNLOADABLE) {
+			for (size_t j = i + 1; j < n_selected; j++)
+				outcomes[j] = outcomes[i];
+			return;
+		}
+		size_t skip = stop == NULL ? 0 : stop(context, i, &outcomes[i]);
+		for (; skip > 0 && i + 1 < n_selected; skip--)
+			outcomes[++i] = (struct call_outcome){.verdict = VERDICT_COUNT};
+	}
+}
+
+static struct request compose(const struct batch *batch, const struct call_limits *limits, size_t n_selected)
+{
+	const uint64_t calls_ms = (uint64_t)limits->cpu_ms * LAYOUTS * n_selected;
+	return (struct request){
+		.threads = limits->threads > 0 ? limits->threads : 1,
+		.inputs_bytes = batch->inputs_bytes,
+		.outputs_bytes = batch->outputs_bytes,
+		.memory_bytes = (uint64_t)limits->memory_mib << 20,
+		/* loading, and a second to spare: the grader's clock comes first */
+		.cpu_seconds = (uint32_t)(calls_ms / 1000 + 3),
+	};
+}
+
+bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, const struct batch *batch,
+		 const struct call_limits *limits, const size_t *selected, size_t n_selected, struct arena *arena,
+		 struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *printed,
+		 struct text *why)
+{
+	struct run run = {
+		.sandbox = sandbox,
+		.submission = submission,
+		.batch = batch,
+		.budget = {.cpu_ns = (uint64_t)limits->cpu_ms * 1000000,
+			   .wall_ns = ((uint64_t)limits->cpu_ms * 2 + 1000) * 1000000,
+			   .threads = limits->threads},
+		.request = compose(batch, limits, n_selected),
+		.arena = arena,
+		.slack = call_slack(sandbox, arena),
+		.printed = printed,
+	};
+	bool lost = false;
+	struct reply ended;
+	if (!output_window_fit(&sandbox->outputs, batch->outputs_bytes)) {
+		text_add(why, "not enough memory for the outputs");
+		return false;
+	}
+	run_selected(&run, selected, n_selected, outcomes, stop, context, why, &lost);
+	if (lost)
+		return false;
+	/* what a child does after its last answer, nobody cares about; a zygote lost here is noticed next time */
+	finish(&run, &ended);
+	return true;
+}

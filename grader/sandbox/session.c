@@ -1,0 +1,108 @@
+#include "sandbox/session.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sandbox/ending.h"
+#include "sandbox/memory.h"
+
+static const struct budget load_budget = {.cpu_ns = 1000000000, .wall_ns = 3000000000, .threads = 1};
+
+/* The loader names the file as it saw it, which tells the student nothing. */
+static void add_loader_words(const struct message *message, struct text *words)
+{
+	const char *text = message->as.text;
+	size_t length = strnlen(text, sizeof(message->as.text));
+	char prefix[32];
+	snprintf(prefix, sizeof(prefix), "/proc/self/fd/%d: ", WORKER_SUBMISSION);
+	size_t skip = strlen(prefix);
+	if (length < skip || memcmp(text, prefix, skip) != 0)
+		skip = 0;
+	text_add_visible(words, text + skip, length - skip);
+}
+
+static enum verdict judge(const struct session *session, enum wait_end wait, const struct message *answer,
+			  const struct reply *ended, struct text *words)
+{
+	if (wait == WAIT_ANSWERED && answer->kind == MESSAGE_UNLOADABLE) {
+		add_loader_words(answer, words);
+		return VERDICT_REJECTED;
+	}
+	const struct ending ending = {
+		.wait = wait,
+		.last = answer,
+		.ended = ended,
+		.budget = &load_budget,
+		.stack = session->child.stack,
+	};
+	text_add(words, "while it was loaded (by a constructor?), it ");
+	return ending_judge(&ending, words);
+}
+
+enum start_end session_start(struct session *session, struct sandbox *sandbox, struct request *request,
+			     const struct submission *submission, int inputs, enum verdict *verdict, struct text *words)
+{
+	struct message answer;
+	struct reply ended;
+	struct spent spent;
+	*session = (struct session){.live = false};
+	if (!child_start(sandbox, request, submission, inputs, &session->child, words)) {
+		child_end(&session->child, &ended);
+		return START_LOST;
+	}
+	struct spent start = child_spent(&session->child);
+	enum wait_end wait = child_wait(&session->child, &start, &load_budget, &answer, &spent);
+	if (wait == WAIT_ANSWERED && answer.kind == MESSAGE_LOADED) {
+		memcpy(session->defined, answer.as.loaded.defined, sizeof(session->defined));
+		session->live = true;
+		return START_LOADED;
+	}
+	if (!child_end(&session->child, &ended)) {
+		text_add(words, "the worker ended unexpectedly");
+		return START_LOST;
+	}
+	*verdict = judge(session, wait, &answer, &ended, words);
+	return START_UNLOADABLE;
+}
+
+bool session_end(struct session *session, struct reply *ended)
+{
+	if (!session->live)
+		return true;
+	session->live = false;
+	return child_end(&session->child, ended);
+}
+
+/* Line by line, so that the ends of lines stay what they are and everything else is made harmless. */
+static void add_lines(struct text *printed, const char *data, size_t length)
+{
+	for (size_t at = 0; at < length;) {
+		const char *newline = memchr(data + at, '\n', length - at);
+		size_t line = newline == NULL ? length - at : (size_t)(newline - (data + at));
+		text_add_visible(printed, data + at, line);
+		if (newline != NULL)
+			text_add(printed, "\n");
+		at += line + 1;
+	}
+}
+
+void session_collect(struct sandbox *sandbox, struct text *printed)
+{
+	char piece[4096];
+	/* where the child left the offset is its own word: it only bounds what is read */
+	const off_t end = lseek(sandbox->printed, 0, SEEK_CUR);
+	for (off_t at = 0; at < end && printed->length < WORKER_PRINTED_BYTES;) {
+		size_t want = (size_t)(end - at) < sizeof(piece) ? (size_t)(end - at) : sizeof(piece);
+		ssize_t got = pread(sandbox->printed, piece, want, at);
+		if (got <= 0)
+			break;
+		add_lines(printed, piece, (size_t)got);
+		at += got;
+	}
+	if (end == 0)
+		return;
+	memory_wipe(sandbox->printed, WORKER_PRINTED_BYTES);
+	lseek(sandbox->printed, 0, SEEK_SET);
+}

@@ -1,0 +1,203 @@
+/*
+ * Takes a submission: one sealed copy of the file, so that what is hashed, what is checked and what is
+ * loaded are the same bytes, whatever happens to the file meanwhile.
+ */
+#include "sandbox/sandbox.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/digest.h"
+#include "sandbox/memory.h"
+
+enum { FILE_MIB_MAX = 64, FILE_BYTES_MAX = FILE_MIB_MAX << 20 };
+
+#if __SIZEOF_POINTER__ == 8
+typedef Elf64_Ehdr elf_header;
+enum { OWN_CLASS = ELFCLASS64 };
+#else
+typedef Elf32_Ehdr elf_header;
+enum { OWN_CLASS = ELFCLASS32 };
+#endif
+
+#if defined(__x86_64__)
+enum { OWN_MACHINE = EM_X86_64 };
+#elif defined(__aarch64__)
+enum { OWN_MACHINE = EM_AARCH64 };
+#elif defined(__riscv)
+enum { OWN_MACHINE = EM_RISCV };
+#else
+#error "add this machine's ELF number"
+#endif
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { OWN_ORDER = ELFDATA2LSB };
+#else
+enum { OWN_ORDER = ELFDATA2MSB };
+#endif
+
+static const char *machine_name(unsigned machine)
+{
+	static const struct {
+		unsigned machine;
+		const char *name;
+	} names[] = {
+		{EM_386, "i386"},	 {EM_X86_64, "x86-64"}, {EM_ARM, "arm"},
+		{EM_AARCH64, "aarch64"}, {EM_RISCV, "riscv"},	{EM_PPC64, "ppc64"},
+		{EM_S390, "s390x"},	 {EM_MIPS, "mips"},	{EM_LOONGARCH, "loongarch"},
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (names[i].machine == machine)
+			return names[i].name;
+	return "an unknown machine";
+}
+
+/* What a file that is no ELF object at all seems to be. */
+static const char *guess(const unsigned char *data, size_t bytes)
+{
+	static const struct {
+		const char *magic;
+		const char *name;
+	} kinds[] = {
+		{"!<arch>", "a static library, not a shared object: link with -shared"},
+		{"MZ", "a Windows program, not a shared object of this system"},
+		{"\xcf\xfa\xed\xfe", "built for macOS, not a shared object of this system"},
+		{"PK", "a zip archive, not a shared object"},
+		{"\x1f\x8b", "a gzip archive, not a shared object"},
+	};
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (bytes >= strlen(kinds[i].magic) && memcmp(data, kinds[i].magic, strlen(kinds[i].magic)) == 0)
+			return kinds[i].name;
+	size_t head = bytes < 4096 ? bytes : 4096;
+	return memchr(data, '\0', head) == NULL ? "a text file, not a shared object"
+						: "not a shared object (no ELF header)";
+}
+
+static bool check_header(const unsigned char *data, size_t bytes, struct text *reason)
+{
+	elf_header header;
+	if (bytes < SELFMAG || memcmp(data, ELFMAG, SELFMAG) != 0) {
+		text_add(reason, guess(data, bytes));
+		return false;
+	}
+	if (bytes < sizeof(header)) {
+		text_add(reason, "a truncated file: shorter than an ELF header");
+		return false;
+	}
+	memcpy(&header, data, sizeof(header));
+	if (header.e_ident[EI_CLASS] != OWN_CLASS || header.e_ident[EI_DATA] != OWN_ORDER ||
+	    header.e_machine != OWN_MACHINE) {
+		/* e_machine stands at the same place in both classes; a foreign byte order does not matter much */
+		text_add_format(reason, "built for %s, this machine is %s", machine_name(header.e_machine),
+				machine_name(OWN_MACHINE));
+		return false;
+	}
+	if (header.e_type == ET_DYN)
+		return true;
+	text_add(reason, header.e_type == ET_REL    ? "an object file, not a shared object: link with -shared"
+			 : header.e_type == ET_EXEC ? "a program, not a shared object: link with -shared"
+			 : header.e_type == ET_CORE ? "a core dump, not a shared object"
+						    : "not a shared object: link with -shared");
+	return false;
+}
+
+static bool check_status(const struct stat *status, struct text *reason)
+{
+	const char *kind = S_ISDIR(status->st_mode)    ? "a directory"
+			   : S_ISFIFO(status->st_mode) ? "a named pipe"
+			   : S_ISSOCK(status->st_mode) ? "a socket"
+			   : S_ISREG(status->st_mode)  ? NULL
+						       : "a device";
+	if (kind != NULL)
+		text_add_format(reason, "%s, not a regular file", kind);
+	else if (status->st_size == 0)
+		text_add(reason, "the file is empty");
+	else if (status->st_size > FILE_BYTES_MAX)
+		text_add_format(reason, "the file has %lld MiB, more than the %d that are allowed",
+				(long long)(status->st_size >> 20), FILE_MIB_MAX);
+	else
+		return true;
+	return false;
+}
+
+/* Opens without following a link and without waiting for the other end of a pipe. */
+static int open_file(const char *path, struct stat *status, struct text *reason)
+{
+	/* O_NONBLOCK keeps a FIFO or a device from making us wait; the file's kind is known only when open */
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0 && errno == ELOOP)
+		text_add(reason, "a symbolic link, not a regular file");
+	else if (fd < 0 && errno == ENXIO)
+		text_add(reason, "a socket or a device, not a regular file");
+	else if (fd < 0)
+		text_add_format(reason, "cannot be opened: %s", strerror(errno));
+	else if (fstat(fd, status) != 0)
+		text_add_format(reason, "cannot be examined: %s", strerror(errno));
+	else if (check_status(status, reason))
+		return fd;
+	descriptor_close_at(&fd);
+	return -1;
+}
+
+/* Copies what the file holds now; a file that shrinks meanwhile is refused, growth is not looked at. */
+static bool copy(int from, int to, size_t bytes)
+{
+	size_t done = 0;
+	unsigned char *data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, to, 0);
+	if (data == MAP_FAILED)
+		return false;
+	while (done < bytes) {
+		ssize_t got = pread(from, data + done, bytes - done, (off_t)done);
+		if (got <= 0 && !(got < 0 && errno == EINTR))
+			break;
+		done += got > 0 ? (size_t)got : 0;
+	}
+	munmap(data, bytes);
+	return done == bytes;
+}
+
+static bool take(int fd, size_t bytes, struct submission *submission, struct text *reason)
+{
+	int memfd = memory_create("submission", bytes);
+	if (memfd < 0 || !copy(fd, memfd, bytes)) {
+		descriptor_close_at(&memfd);
+		text_add_format(reason, "cannot be copied: %s", errno != 0 ? strerror(errno) : "it changed meanwhile");
+		return false;
+	}
+	submission->bytes = bytes;
+	submission->memfd = memory_freeze(memfd);
+	const unsigned char *data =
+		submission->memfd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ, MAP_SHARED, submission->memfd, 0);
+	if (data == MAP_FAILED) {
+		text_add_format(reason, "cannot be sealed: %s", strerror(errno));
+		return false;
+	}
+	struct digest digest = digest_of(data, bytes);
+	memcpy(submission->sha256, digest.bytes, sizeof(submission->sha256));
+	bool good = check_header(data, bytes, reason);
+	munmap((void *)(uintptr_t)data, bytes);
+	return good;
+}
+
+bool submission_open(const char *path, struct submission *submission, struct text *reason)
+{
+	struct stat status;
+	*submission = (struct submission){.memfd = -1};
+	DESCRIPTOR_SCOPED int fd = open_file(path, &status, reason);
+	errno = 0;
+	if (fd >= 0 && take(fd, (size_t)status.st_size, submission, reason))
+		return true;
+	submission_close(submission);
+	return false;
+}
+
+void submission_close(struct submission *submission)
+{
+	descriptor_close_at(&submission->memfd);
+}
