@@ -23,7 +23,7 @@ int schema_identify(struct store *store, const struct migrations *migrations, en
 			  "SELECT (SELECT application_id FROM pragma_application_id),"
 			  " (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)");
 	if (!statement_row(&ask))
-		return ask.code;
+		return ask.code == SQLITE_OK ? SQLITE_CORRUPT : ask.code;
 	int64_t application = statement_take_integer(&ask);
 	*version = (int)statement_take_integer(&ask);
 	bool empty = statement_take_integer(&ask) == 0;

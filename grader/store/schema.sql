@@ -30,7 +30,7 @@ CREATE TABLE hint (
 	position INTEGER NOT NULL, -- from 0
 	text     TEXT NOT NULL,
 	PRIMARY KEY (exercise, position)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- The self-quiz of an exercise.
 CREATE TABLE recall (
@@ -39,7 +39,7 @@ CREATE TABLE recall (
 	question TEXT NOT NULL,
 	answer   TEXT NOT NULL,
 	PRIMARY KEY (exercise, position)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- One start of the grader. The latest says which exercises count, and by which reference, secret and sandbox.
 CREATE TABLE run (
@@ -59,7 +59,7 @@ CREATE TABLE run_exercise (
 	exercise INTEGER NOT NULL REFERENCES exercise,
 	level    INTEGER NOT NULL, -- of the directory it stood in, so no property of its bytes
 	PRIMARY KEY (run, position)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- A shared object that somebody handed in.
 CREATE TABLE submission (
@@ -140,7 +140,7 @@ CREATE TABLE matrix (
 	CHECK (length(elements) = 8 * n_rows * n_columns),
 	CHECK (length(hidden) = n_rows * n_columns),
 	CHECK (length(unwritten) = n_rows * n_columns)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- Who hands in. A name is any bytes that a file system allows.
 CREATE TABLE student (
