@@ -39,7 +39,9 @@ static long try_open_proc(void)
 
 static long try_create_file(void)
 {
-	return open("/tmp/grader-was-here", O_WRONLY | O_CREAT | O_EXCL, 0600);
+	int fd = open("/tmp/grader-was-here", O_WRONLY | O_CREAT | O_EXCL, 0600);
+	/* behind bubblewrap there is no /tmp, but there is a root */
+	return fd < 0 && errno == ENOENT ? open("/grader-was-here", O_WRONLY | O_CREAT | O_EXCL, 0600) : fd;
 }
 
 static long try_ptrace(void)
