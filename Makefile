@@ -36,7 +36,7 @@ $(BUILD)/grader: $(call objects,grader/main.c) $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
 $(LIBRARY): $(call objects,$(LIBRARY_SOURCES))
-	rm -f $@ && $(AR) rcs $@ $^
+	rm -f $@ && $(AR) qcs $@ $^
 
 $(BUILD)/obj/%.o: %.c grader/VERSION Makefile | $(GENERATED)
 	@mkdir -p $(@D)

@@ -45,17 +45,13 @@ static bool is_taken(struct store *store, const char *shown, bool *taken, struct
 }
 
 /*
- * The name as it is shown. Broken UTF-8 is escaped; as another student may be called just that, a prime or
- * more sets them apart: nobody is to be graded, or read, as somebody else.
+ * The name as it is shown. Broken UTF-8 is escaped when it is bound; as another student may be called just
+ * that, a prime or more sets them apart: nobody is to be graded, or read, as somebody else.
  */
 static bool make_shown(struct store *store, const char *name, struct text *shown, struct text *why)
 {
-	size_t length = strlen(name);
-	if (utf8_valid(name, length))
-		text_add_bytes(shown, name, length);
-	else
-		text_add_visible(shown, name, length);
 	bool taken;
+	text_add(shown, name);
 	while (is_taken(store, text_string(shown), &taken, why)) {
 		if (!taken)
 			return true;
@@ -125,7 +121,7 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 	       enter_submission(store, attempt, &submission, why) &&
 	       write_attempt(store, run_id, student, submission, attempt, why) &&
 	       write_admission(store, submission, attempt, why) &&
-	       result_write(store, run_id, submission, attempt->results, attempt->n_results, why) &&
+	       result_insert(store, run_id, submission, attempt->results, attempt->n_results, why) &&
 	       transaction_commit(&transaction, why);
 }
 

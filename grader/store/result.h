@@ -11,7 +11,7 @@
  * Writes results of a submission (its row) as part of a run. A result that is already there is left as it
  * is; a harness fault is no result and is left out, so that the next run tries again.
  */
-bool result_write(struct store *store, int64_t run, int64_t submission, const struct result_record *results,
+bool result_insert(struct store *store, int64_t run, int64_t submission, const struct result_record *results,
 		  size_t count, struct text *why);
 
 /* Reads the results of many submissions under one run: statements that are prepared once. */
