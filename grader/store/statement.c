@@ -51,10 +51,9 @@ void statement_bind_string(struct statement *statement, const char *value)
 
 void statement_bind_bytes(struct statement *statement, const void *value, size_t length)
 {
-	/* A null pointer would be taken for NULL; no bytes are not that. */
 	if (fine(statement))
-		statement->code = sqlite3_bind_blob64(statement->handle, ++statement->parameter,
-						      length == 0 ? "" : value, length, SQLITE_STATIC);
+		statement->code =
+			sqlite3_bind_blob64(statement->handle, ++statement->parameter, value, length, SQLITE_STATIC);
 }
 
 void statement_bind_digest(struct statement *statement, const struct digest *value)

@@ -27,18 +27,20 @@ static bool set(struct store *store, const char *pragma, struct text *why)
 }
 
 /*
- * Others that open the same new file are in the way of the change to WAL, and SQLite does not always wait
- * for them by itself. Where WAL cannot be had (some network file systems) SQLite stays with its older
+ * Others that open the same new file are in the way of the change to WAL, and SQLite does not wait for them
+ * by itself where two could wait for each other. Where WAL cannot be had (some network file systems) SQLite stays with its older
  * journal, which is as safe, only slower.
  */
 static bool set_wal(struct store *store, int patience_ms, struct text *why)
 {
 	int code = SQLITE_BUSY;
+	sqlite3_busy_timeout(store->database, RETRY_MS);
 	for (int waited_ms = 0; (code & 0xff) == SQLITE_BUSY && waited_ms <= patience_ms; waited_ms += RETRY_MS) {
 		if (waited_ms > 0)
 			sqlite3_sleep(RETRY_MS);
 		code = sqlite3_exec(store->database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
 	}
+	sqlite3_busy_timeout(store->database, patience_ms);
 	if (code != SQLITE_OK)
 		connection_explain(store, code, why);
 	return code == SQLITE_OK;

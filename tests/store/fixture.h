@@ -136,7 +136,7 @@ static const struct matrix_record plain_matrices[] = {
 	{MATRIX_GIVEN, "q", 2, 4, plain_values, NULL, NULL},
 	{MATRIX_EXPECTED, "out", 4, 2, plain_values, plain_mask, NULL},
 	{MATRIX_GOT, "out", 8, 1, plain_values, plain_mask, plain_mask},
-	{MATRIX_GOT, "weights", 0, 3, plain_values, NULL, NULL},
+	{MATRIX_GOT, "weights", 0, 3, NULL, NULL, NULL},
 };
 
 static const struct case_record plain_case = {

@@ -252,6 +252,20 @@ START_TEST(broken_names_lose_nothing)
 }
 END_TEST
 
+START_TEST(all_text_is_made_utf8)
+{
+	struct run_record run = plain_run(arena, 1);
+	struct attempt_record attempt = plain_attempt(arena, &run, "ada", "a", 1);
+	struct result_record result = attempt.results[0];
+	result.printed = "caf\xe9\n\xc3\xa9";
+	attempt.results = &result;
+	attempt.path = "submissions/\xff.so";
+	struct course_record course = store_and_read(&run, &attempt, 1);
+	ck_assert_str_eq(course.students[0].results[0].printed, "caf\\xe9\\u000a\xc3\xa9");
+	ck_assert_int_eq(book_ask("SELECT path = 'submissions/\\xff.so' FROM attempt"), 1);
+}
+END_TEST
+
 START_TEST(the_same_again_changes_nothing)
 {
 	struct run_record run = plain_run(arena, 3);
@@ -349,6 +363,23 @@ START_TEST(rejected_then_graded)
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM admission"), 2);
 	struct store *store = book_open(STORE_READ);
 	ck_assert(!is_rejected(store, "b", "bubblewrap"));
+	store_close(store);
+}
+END_TEST
+
+/* Another sandbox on the way could not load it: that is its business. */
+START_TEST(a_verdict_belongs_to_its_sandbox)
+{
+	struct run_record run = plain_run(arena, 2);
+	struct attempt_record attempts[] = {plain_attempt(arena, &run, "bob", "b", 1), rejection(&run, "bob", "b")};
+	attempts[1].sandbox = "landlock";
+	struct course_record course = store_and_read(&run, attempts, 2);
+	ck_assert_int_eq(course.students[0].verdict, VERDICT_GRADED);
+	same_real(course.students[0].won, 5);
+	struct store *store = book_open(STORE_WRITE);
+	run.sandbox = "landlock";
+	must_begin(store, &run);
+	ck_assert_int_eq(must_read(store, NULL, arena).students[0].verdict, VERDICT_REJECTED);
 	store_close(store);
 }
 END_TEST
@@ -533,12 +564,48 @@ START_TEST(a_new_gradebook_is_an_empty_course)
 }
 END_TEST
 
+struct intruder {
+	struct store *store;
+	int64_t run;
+	const struct attempt_record *attempt; /* NULL once it was added */
+};
+
+/* Adds the attempt just before the reader asks for the first time who is there. */
+static int intrude(unsigned event, void *context, void *statement, void *sql)
+{
+	(void)event, (void)statement;
+	struct intruder *intruder = context;
+	if (intruder->attempt != NULL && strstr(sql, "attempt") != NULL) {
+		must_add(intruder->store, intruder->run, intruder->attempt);
+		intruder->attempt = NULL;
+	}
+	return 0;
+}
+
+START_TEST(a_course_is_of_one_moment)
+{
+	struct run_record run = plain_run(arena, 1);
+	struct attempt_record ada = plain_attempt(arena, &run, "ada", "a", 1);
+	struct attempt_record bob = plain_attempt(arena, &run, "bob", "b", 1);
+	store_and_read(&run, &ada, 1);
+	struct store *reader = book_open(STORE_READ), *writer = book_open(STORE_WRITE);
+	struct intruder intruder = {writer, must_begin(writer, &run), &bob};
+	sqlite3_trace_v2(reader->database, SQLITE_TRACE_STMT, intrude, &intruder);
+	ck_assert_uint_eq(must_read(reader, NULL, arena).n_students, 1);
+	ck_assert_ptr_null(intruder.attempt);
+	ck_assert_uint_eq(must_read(reader, NULL, arena).n_students, 2);
+	store_close(reader);
+	store_close(writer);
+}
+END_TEST
+
 /* What the schema forbids but a hand that edits the file may write. */
 START_TEST(damaged_values_are_found)
 {
 	static const char *const edits[] = {
 		"UPDATE result SET verdict = 'splendid'",
 		"UPDATE matrix SET elements = x'00'",
+		"UPDATE matrix SET elements = zeroblob(1000)",
 		"UPDATE matrix SET hidden = x'00' WHERE hidden IS NOT NULL",
 		"UPDATE matrix SET role = 'seen'",
 		"UPDATE matrix SET n_rows = -1",
@@ -584,10 +651,12 @@ int main(void)
 		every_verdict_comes_back,
 		hostile_text_is_only_text,
 		broken_names_lose_nothing,
+		all_text_is_made_utf8,
 		the_same_again_changes_nothing,
 		results_are_found_by_their_whole_key,
 		rejected_has_a_reason_and_no_score,
 		rejected_then_graded,
+		a_verdict_belongs_to_its_sandbox,
 		attempts_count_changes_of_bytes,
 		twins_are_latest_attempts_with_the_same_bytes,
 		a_harness_fault_is_no_score,
@@ -597,6 +666,7 @@ int main(void)
 		no_date_is_too_odd,
 		an_exercise_of_no_run_is_refused,
 		a_new_gradebook_is_an_empty_course,
+		a_course_is_of_one_moment,
 		damaged_values_are_found,
 		the_schema_keeps_hidden_cases_out,
 	};

@@ -210,6 +210,9 @@ START_TEST(other_files_are_no_gradebook)
 	refuses_both(here.book, "some other SQLite file");
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM somebody"), 1);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM sqlite_schema"), 1);
+	unlink(here.book);
+	book_do("PRAGMA application_id = 5"); /* empty, but spoken for */
+	refuses_both(here.book, "some other SQLite file");
 }
 END_TEST
 
@@ -438,6 +441,38 @@ START_TEST(a_lock_on_the_whole_file_is_named)
 }
 END_TEST
 
+/*
+ * Somebody else has just begun to write the new file, so that the change to WAL cannot be made yet. The child
+ * holds on for a moment; however long it takes, the parent only has to wait.
+ */
+START_TEST(a_new_file_in_use_is_waited_for)
+{
+	TEXT_SCOPED struct text why = {0};
+	int ready[2];
+	char byte;
+	write_file(here.book, "", 0);
+	ck_assert_int_eq(pipe(ready), 0);
+	pid_t child = fork();
+	ck_assert_int_ge(child, 0);
+	if (child == 0) {
+		sqlite3 *other;
+		must(sqlite3_open(here.book, &other) == SQLITE_OK, "cannot open");
+		must(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK, "cannot lock");
+		must(write(ready[1], "r", 1) == 1, "cannot write");
+		usleep(300000);
+		sqlite3_close(other);
+		_exit(0);
+	}
+	ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+	struct store *store = store_open_within(here.book, STORE_WRITE, 60000, &why);
+	ck_assert_msg(store != NULL, "%s", text_string(&why));
+	store_close(store);
+	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	close(ready[0]);
+	close(ready[1]);
+}
+END_TEST
+
 START_TEST(a_full_disk_loses_only_what_was_being_added)
 {
 	TEXT_SCOPED struct text why = {0};
@@ -489,6 +524,7 @@ int main(void)
 		a_writable_file_in_a_read_only_directory,
 		a_lock_held_by_another_is_waited_for_and_named,
 		a_lock_on_the_whole_file_is_named,
+		a_new_file_in_use_is_waited_for,
 		a_full_disk_loses_only_what_was_being_added,
 		the_path_in_a_message_is_made_visible,
 	};
