@@ -23,7 +23,7 @@ struct cell_size {
 	int width, height, every; /* every how many rows and columns are numbered */
 };
 
-static const struct cell_size with_numbers = {42, 26, 1}, without_numbers = {15, 15, 4};
+static const struct cell_size with_numbers = {46, 26, 1}, without_numbers = {15, 15, 4};
 
 /* How an element is drawn that is no visible finite number. */
 enum mark { MARK_NUMBER, MARK_NAN, MARK_PLUS_INF, MARK_MINUS_INF, MARK_UNWRITTEN };
@@ -58,12 +58,12 @@ static enum mark mark_of(const struct matrix_record *matrix, size_t index)
 	return MARK_NUMBER;
 }
 
-/* The largest finite magnitude, 0 if there is none. */
+/* The largest finite magnitude that a row sees, 0 if there is none: junk in the future must not dim the rest. */
 static double magnitude(const struct matrix_record *matrix)
 {
 	double largest = 0;
 	for (size_t i = 0; i < matrix->rows * matrix->columns; i++)
-		if (mark_of(matrix, i) == MARK_NUMBER)
+		if (mark_of(matrix, i) == MARK_NUMBER && !is_hidden(matrix, i))
 			largest = fmax(largest, fabs(matrix->values[i]));
 	return largest;
 }
@@ -78,6 +78,8 @@ static bool differs(const struct matrix_record *got, const struct matrix_record 
 	enum mark mark = mark_of(got, index);
 	if (mark != mark_of(expected, index))
 		return true;
+	if (is_hidden(expected, index)) /* a hidden weight is exactly 0 */
+		limit = 0;
 	return mark == MARK_NUMBER && fabs(got->values[index] - expected->values[index]) > noticeable * limit;
 }
 
@@ -181,19 +183,30 @@ static void add_reading(struct text *out, const struct matrix_record *matrix, si
 		text_add(out, " (hidden)");
 }
 
+/* A short whole number in its cell says all there is to say. */
+static void write_reading(const struct drawing *drawing, size_t index)
+{
+	double value = drawing->matrix->values[index];
+	bool is_told = has_numbers(drawing->view) && mark_of(drawing->matrix, index) == MARK_NUMBER &&
+		       !is_hidden(drawing->matrix, index) && value == nearbyint(value) && fabs(value) < 1000;
+	if (is_told)
+		return;
+	TEXT_SCOPED struct text reading = {0};
+	add_reading(&reading, drawing->matrix, index);
+	html_open(drawing->html, "title");
+	html_format(drawing->html, "%zu, %zu: %s", index / drawing->matrix->columns, index % drawing->matrix->columns,
+		    text_string(&reading));
+	html_close(drawing->html, "title");
+}
+
 static void write_ground(const struct drawing *drawing, size_t index, const char *class, int x)
 {
 	struct html *html = drawing->html;
-	TEXT_SCOPED struct text reading = {0};
-	add_reading(&reading, drawing->matrix, index);
 	html_open_class(html, "rect", class);
 	html_attribute_format(html, "x", "%d", x);
 	html_attribute_format(html, "width", "%d", drawing->size.width);
 	html_attribute_format(html, "height", "%d", drawing->size.height);
-	html_open(html, "title");
-	html_format(html, "%zu, %zu: %s", index / drawing->matrix->columns, index % drawing->matrix->columns,
-		    text_string(&reading));
-	html_close(html, "title");
+	write_reading(drawing, index);
 	html_close(html, "rect");
 }
 
@@ -216,14 +229,17 @@ static void write_glyph(const struct drawing *drawing, size_t index, int x)
 	html_close(html, "text");
 }
 
-static void write_outline(const struct drawing *drawing, int x)
+/* Dark at the edge of a pale cell, light a little inside a deep one. */
+static void write_outline(const struct drawing *drawing, const char *class, int x)
 {
 	struct html *html = drawing->html;
-	html_open_class(html, "rect", "off");
-	html_attribute_format(html, "x", "%d", x + 1);
-	html_attribute(html, "y", "1");
-	html_attribute_format(html, "width", "%d", drawing->size.width - 2);
-	html_attribute_format(html, "height", "%d", drawing->size.height - 2);
+	bool is_deep = strcmp(class, "nan") == 0 || (strchr("pn", class[0]) != NULL && class[1] >= '6');
+	int inset = is_deep ? 3 : 1;
+	html_open_class(html, "rect", is_deep ? "off deep" : "off");
+	html_attribute_format(html, "x", "%d", x + inset);
+	html_attribute_format(html, "y", "%d", inset);
+	html_attribute_format(html, "width", "%d", drawing->size.width - 2 * inset);
+	html_attribute_format(html, "height", "%d", drawing->size.height - 2 * inset);
 	html_close(html, "rect");
 }
 
@@ -258,7 +274,7 @@ static void write_cell(const struct drawing *drawing, size_t row, size_t column)
 	if (!is_plain_hidden(drawing, index))
 		write_glyph(drawing, index, x);
 	if (is_off(drawing, index))
-		write_outline(drawing, x);
+		write_outline(drawing, class, x);
 }
 
 static void write_label(const struct drawing *drawing, int x, int y, const char *class, size_t number)

@@ -26,7 +26,7 @@ struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const st
 /* How deep a finite value is coloured: -HEATMAP_LEVELS (orange) .. HEATMAP_LEVELS (blue). */
 int heatmap_level(double value, double limit);
 
-/* A number for a cell: at most 6 characters. */
+/* A number for a cell: at most 6 characters, or its sign and exponent alone take more. */
 void heatmap_add_number(struct text *out, double value);
 
 /* `expected` is NULL unless `matrix` is a got one. */

@@ -23,12 +23,12 @@ static size_t count_students(const struct course_record *course, enum verdict ve
 	return count;
 }
 
-static void write_student_link(struct html *html, const char *directory, const char *student)
+static void write_student_link(struct html *html, const char *student)
 {
 	TEXT_SCOPED struct text file = {0};
 	report_file_name(student, &file);
 	html_open(html, "a");
-	html_attribute_format(html, "href", "%s/%s", directory, text_string(&file));
+	html_attribute_format(html, "href", "instructor/%s", text_string(&file));
 	page_write_name(html, student);
 	html_close(html, "a");
 }
@@ -60,7 +60,7 @@ static void write_twins(struct html *html, const struct student_record *student)
 	html_text(html, "same bytes as ");
 	for (size_t i = 0; i < student->n_twins; i++) {
 		html_text(html, i > 0 ? ", " : "");
-		write_student_link(html, "instructor", student->twins[i]);
+		write_student_link(html, student->twins[i]);
 	}
 }
 
@@ -91,7 +91,7 @@ static void write_problem(struct html *html, const struct problem *problem, cons
 	html_open(html, "li");
 	html_element(html, "span", "badge bad", problem->word);
 	html_text(html, " ");
-	write_student_link(html, "instructor", student->name);
+	write_student_link(html, student->name);
 	html_text(html, ": ");
 	problem->write(html, student);
 	html_close(html, "li");
@@ -173,12 +173,12 @@ static void write_score(struct html *html, const struct student_record *student)
 {
 	TEXT_SCOPED struct text won = {0};
 	points_add(&won, student->won);
-	html_element(html, "td", "number", is_graded(student) ? text_string(&won) : "–");
-	html_open_class(html, "td", "share");
-	if (is_graded(student))
+	html_open_class(html, "td", "number");
+	if (is_graded(student)) {
+		html_text(html, text_string(&won));
 		page_write_bar(html, student->won, student->points);
-	else
-		badge_write(html, student->verdict);
+	} else
+		html_text(html, "–");
 	html_close(html, "td");
 }
 
@@ -194,42 +194,51 @@ static void write_notes(struct html *html, const struct student_record *student)
 	html_close(html, "td");
 }
 
+/* The page that may be handed to the student. */
+static void write_handout(struct html *html, const struct student_record *student)
+{
+	TEXT_SCOPED struct text file = {0};
+	report_file_name(student->name, &file);
+	html_open_class(html, "td", "handout");
+	html_open(html, "a");
+	html_attribute_format(html, "href", "students/%s", text_string(&file));
+	html_attribute_format(html, "aria-label", "page for %s", student->name);
+	html_text(html, "page");
+	html_close(html, "a");
+	html_close(html, "td");
+}
+
 static void write_student(struct html *html, const struct course_record *course, const struct student_record *student)
 {
 	html_open(html, "tr");
 	html_open(html, "th");
 	html_attribute(html, "scope", "row");
-	write_student_link(html, "instructor", student->name);
+	write_student_link(html, student->name);
 	html_close(html, "th");
 	write_score(html, student);
+	write_notes(html, student);
 	html_open_class(html, "td", "number");
 	html_format(html, "%u", student->attempts);
 	html_close(html, "td");
 	write_cells(html, course, student);
-	write_notes(html, student);
-	html_open(html, "td");
-	write_student_link(html, "students", student->name);
-	html_close(html, "td");
+	write_handout(html, student);
 	html_close(html, "tr");
 }
 
-static void write_students(struct html *html, const struct course_record *course)
+static void write_student_table(struct html *html, const struct course_record *course)
 {
-	page_open_section(html, "students", "Students");
 	open_table(html, "class", "Points and verdicts by student");
 	write_column_head(html, NULL, "Student");
 	write_column_head(html, "number", "Points");
-	write_column_head(html, NULL, "Share");
+	write_column_head(html, NULL, "Problems");
 	write_column_head(html, "number", "Tries");
 	for (size_t i = 0; i < course->n_exercises; i++)
 		write_column_head(html, starts_level(course, i) ? "cell first" : "cell", course->exercises[i].id);
-	write_column_head(html, NULL, "Problems");
-	write_column_head(html, NULL, "Student’s page");
+	write_column_head(html, NULL, "To hand out");
 	open_table_body(html);
 	for (size_t i = 0; i < course->n_students; i++)
 		write_student(html, course, &course->students[i]);
 	close_table(html);
-	html_close(html, "section");
 }
 
 /* What the glyphs of the table mean: those verdicts that an exercise can have. */
@@ -243,6 +252,18 @@ static void write_key(struct html *html)
 		html_close(html, "li");
 	}
 	html_close(html, "ul");
+}
+
+static void write_students(struct html *html, const struct course_record *course)
+{
+	page_open_section(html, "students", "Students");
+	if (course->n_students == 0) {
+		html_element(html, "p", NULL, "Nobody has handed in anything yet.");
+	} else {
+		write_student_table(html, course);
+		write_key(html);
+	}
+	html_close(html, "section");
 }
 
 /* ---- the exercises ------------------------------------------------------------------------------- */
@@ -307,9 +328,8 @@ static void write_exercise(struct html *html, const struct course_record *course
 	html_close(html, "tr");
 }
 
-static void write_exercises(struct html *html, const struct course_record *course)
+static void write_exercise_table(struct html *html, const struct course_record *course)
 {
-	page_open_section(html, "catalogue", "Exercises");
 	open_table(html, "catalogue", "How many students pass each exercise");
 	write_column_head(html, NULL, "Exercise");
 	write_column_head(html, NULL, "Level");
@@ -321,6 +341,15 @@ static void write_exercises(struct html *html, const struct course_record *cours
 	for (size_t i = 0; i < course->n_exercises; i++)
 		write_exercise(html, course, i);
 	close_table(html);
+}
+
+static void write_exercises(struct html *html, const struct course_record *course)
+{
+	page_open_section(html, "catalogue", "Exercises");
+	if (course->n_exercises == 0)
+		html_element(html, "p", NULL, "There are none.");
+	else
+		write_exercise_table(html, course);
 	html_close(html, "section");
 }
 
@@ -395,7 +424,6 @@ void report_index_page(const struct course_record *course, struct text *out)
 	html_attribute(&html, "id", "main");
 	write_problems(&html, course);
 	write_students(&html, course);
-	write_key(&html);
 	write_exercises(&html, course);
 	page_close(&html, course);
 	html_finish(&html);

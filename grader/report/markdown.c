@@ -62,24 +62,6 @@ static void lower_heading(cmark_node *node, struct cleaning *cleaning)
 	cleaning->previous = level;
 }
 
-/* Seen when the walk leaves a node, or meets a leaf: its children are clean, and it may go. */
-static void clean(cmark_node *node, struct cleaning *cleaning)
-{
-	cmark_node_type type = cmark_node_get_type(node);
-	bool childless = cmark_node_first_child(node) == NULL;
-	if (type == CMARK_NODE_HTML_BLOCK || type == CMARK_NODE_HTML_INLINE)
-		cmark_node_free(node);
-	else if (type == CMARK_NODE_IMAGE)
-		unwrap(node);
-	else if (type == CMARK_NODE_LINK && !(cleaning->links && is_safe_address(cmark_node_get_url(node))))
-		unwrap(node);
-	else if (childless && type != CMARK_NODE_DOCUMENT && cmark_node_get_literal(node) == NULL &&
-		 type != CMARK_NODE_SOFTBREAK && type != CMARK_NODE_LINEBREAK && type != CMARK_NODE_THEMATIC_BREAK)
-		cmark_node_free(node); /* a paragraph, item or emphasis of nothing */
-	else if (type == CMARK_NODE_HEADING)
-		lower_heading(node, cleaning);
-}
-
 static bool is_leaf(cmark_node *node)
 {
 	switch (cmark_node_get_type(node)) {
@@ -95,6 +77,38 @@ static bool is_leaf(cmark_node *node)
 	default:
 		return false;
 	}
+}
+
+/* Raw HTML, and what nothing is left of: a paragraph, an item, an emphasis. */
+static bool is_dropped(cmark_node *node)
+{
+	switch (cmark_node_get_type(node)) {
+	case CMARK_NODE_HTML_BLOCK:
+	case CMARK_NODE_HTML_INLINE:
+		return true;
+	case CMARK_NODE_DOCUMENT:
+		return false;
+	default:
+		return !is_leaf(node) && cmark_node_first_child(node) == NULL;
+	}
+}
+
+static bool is_unwrapped(cmark_node *node, const struct cleaning *cleaning)
+{
+	cmark_node_type type = cmark_node_get_type(node);
+	bool may_link = cleaning->links && is_safe_address(cmark_node_get_url(node));
+	return type == CMARK_NODE_IMAGE || (type == CMARK_NODE_LINK && !may_link);
+}
+
+/* Seen when the walk leaves a node, or meets a leaf: its children are clean, and it may go. */
+static void clean(cmark_node *node, struct cleaning *cleaning)
+{
+	if (is_dropped(node))
+		cmark_node_free(node);
+	else if (is_unwrapped(node, cleaning))
+		unwrap(node);
+	else if (cmark_node_get_type(node) == CMARK_NODE_HEADING)
+		lower_heading(node, cleaning);
 }
 
 /*

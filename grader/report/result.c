@@ -77,20 +77,45 @@ static void write_group_head(struct html *html, const struct view *view, const s
 	html_close(html, "p");
 }
 
+/* What happened, if its name does not say so already. */
+static const char *describe(const struct group_record *group)
+{
+	if (*group->message != '\0')
+		return group->message;
+	return group->verdict == VERDICT_WRONG ? "" : verdict_meaning(group->verdict);
+}
+
+static void write_failure(struct html *html, const struct group_record *group)
+{
+	page_write_message(html, "message", describe(group));
+	write_where(html, group);
+	if (*group->hint != '\0')
+		write_hint(html, "Hint", group->hint);
+}
+
+/* The case shown, folded away where it is right and stands among failed ones. */
+static void write_case(struct html *html, struct view *view, const struct result_record *result,
+		       const struct group_record *group)
+{
+	bool folded = group->verdict == VERDICT_PASSED && result->verdict != VERDICT_PASSED;
+	if (folded) {
+		html_open(html, "details");
+		html_element(html, "summary", NULL, "Case");
+	}
+	case_write(html, view, group->shown);
+	if (folded)
+		html_close(html, "details");
+}
+
 static void write_group(struct html *html, struct view *view, const struct result_record *result, size_t index)
 {
 	const struct group_record *group = &result->groups[index];
 	html_open(html, "li");
 	write_group_head(html, view, result, index);
-	if (group->verdict != VERDICT_PASSED) {
-		page_write_message(html, "message",
-				   *group->message != '\0' ? group->message : verdict_meaning(group->verdict));
-		write_where(html, group);
-		if (*group->hint != '\0')
-			write_hint(html, "Hint", group->hint);
-	}
+	if (group->verdict != VERDICT_PASSED)
+		write_failure(html, group);
 	if (group->is_public && group->shown != NULL)
-		case_write(html, view, group->shown);
+		write_case(html, view, result, group);
 	html_close(html, "li");
 }
 
@@ -217,6 +242,28 @@ static void write_passed(struct html *html, struct view *view, size_t index)
 	}
 	write_statement(html, exercise);
 	write_recall(html, exercise);
+}
+
+static const struct group_record *first_failed(const struct result_record *result)
+{
+	for (size_t i = 0; i < result->n_groups; i++)
+		if (result->groups[i].verdict != VERDICT_PASSED)
+			return &result->groups[i];
+	return NULL;
+}
+
+void result_write_brief(struct html *html, const struct result_record *result)
+{
+	const struct group_record *group = first_failed(result);
+	size_t line = strcspn(result->message, "\n");
+	if (line > 0) {
+		html_open_class(html, "p", "message");
+		html_text_bytes(html, result->message, line);
+		html_close(html, "p");
+	} else if (group == NULL)
+		page_write_message(html, "message", verdict_meaning(result->verdict));
+	if (group != NULL)
+		write_failure(html, group);
 }
 
 void result_write(struct html *html, struct view *view, size_t index)

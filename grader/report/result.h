@@ -11,6 +11,9 @@
 /* Writes exercise `index`, under a heading of level 3. */
 void result_write(struct html *html, struct view *view, size_t index);
 
+/* What went wrong first, in a few lines. */
+void result_write_brief(struct html *html, const struct result_record *result);
+
 /* A link to exercise `index`: its id and title. */
 void result_write_link(struct html *html, const struct course_record *course, size_t index);
 

@@ -2,7 +2,7 @@
 
 #include "report/page.h"
 
-enum { NAME_WIDTH = 96, CELL = 28, GAP = 3, SCORE_WIDTH = 74, ROW = CELL + GAP };
+enum { NAME_WIDTH = 96, CELL = 28, GAP = 3, SCORE_WIDTH = 84, ROW = CELL + GAP };
 
 const char *level_name(int level)
 {
@@ -99,6 +99,18 @@ static void write_step(struct html *html, const struct step *step, size_t row, s
 	write_word(html, "score", NAME_WIDTH + (int)n_steps * ROW + SCORE_WIDTH, y + 19, text_string(&score));
 }
 
+/* The edge between what a row sees and its future. */
+static void write_edge(struct html *html, size_t n_steps)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "M%d 0", NAME_WIDTH - 1);
+	for (size_t i = 0; i < n_steps; i++)
+		text_add_format(&path, "h%dv%d", ROW, i + 1 < n_steps ? ROW : CELL);
+	html_open_class(html, "path", "edge");
+	html_attribute(html, "d", text_string(&path));
+	html_close(html, "path");
+}
+
 static void add_label(struct text *out, const struct step *steps, size_t n_steps)
 {
 	for (size_t i = 0; i < n_steps; i++) {
@@ -121,6 +133,7 @@ void staircase_write(struct html *html, const char *caption, const struct step *
 	html_attribute(html, "aria-label", text_string(&label));
 	for (size_t i = 0; i < n_steps; i++)
 		write_step(html, &steps[i], i, n_steps);
+	write_edge(html, n_steps);
 	html_close(html, "svg");
 	html_element(html, "figcaption", NULL, caption);
 	html_close(html, "figure");

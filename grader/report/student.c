@@ -64,15 +64,6 @@ static void write_twins(struct html *html, struct view *view)
 	html_close(html, "ul");
 }
 
-/* The first group that failed, or NULL. */
-static const struct group_record *failed_group(const struct result_record *result)
-{
-	for (size_t i = 0; i < result->n_groups; i++)
-		if (result->groups[i].verdict != VERDICT_PASSED)
-			return &result->groups[i];
-	return NULL;
-}
-
 static void write_fix(struct html *html, struct view *view)
 {
 	size_t first = view_fix_first(view);
@@ -81,7 +72,6 @@ static void write_fix(struct html *html, struct view *view)
 		return;
 	}
 	const struct result_record *result = &view->student->results[first];
-	const struct group_record *group = failed_group(result);
 	html_open_class(html, "p", "lead");
 	result_write_link(html, view->course, first);
 	html_close(html, "p");
@@ -90,8 +80,7 @@ static void write_fix(struct html *html, struct view *view)
 	html_text(html, " ");
 	badge_write(html, result->verdict);
 	html_close(html, "p");
-	const char *message = *result->message != '\0' ? result->message : group != NULL ? group->message : "";
-	page_write_message(html, "message", *message != '\0' ? message : verdict_meaning(result->verdict));
+	result_write_brief(html, result);
 }
 
 static void write_chip(struct html *html, const struct view *view, size_t index)

@@ -5,7 +5,7 @@
 #include "report/heatmap.h"
 
 /* Of 300 kB a page, about 110 bytes an element, and the words need room too. */
-enum { CELLS_MAX = 1500 };
+enum { CELLS_MAX = 1000 };
 
 static size_t count_cells(const struct case_record *shown)
 {

@@ -1,0 +1,404 @@
+#include "report/sample_course.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- exercises ----------------------------------------------------------------------------------- */
+
+static const struct recall_record mask_recall[] = {
+	{"Which value does a hidden key's score get, and when?", "`-inf`, **before** the softmax: `exp(-inf)` is 0."},
+	{"Is the diagonal visible?", "Yes: row *i* sees key *i*, its own."},
+};
+static const char *const softmax_hints[] = {
+	"Which is the largest score of the row, among those it *sees*?",
+	"Subtract it before `expf`.",
+	"A row that sees nothing has no largest score.",
+};
+static const struct exercise_record exercises[] = {
+	{.id = "L1.1",
+	 .title = "Recognise the causal mask",
+	 .function = "attn_is_causal_mask",
+	 .level = 1,
+	 .points = 5,
+	 .statement = "Return 1 if the mask is **exactly** the causal one: `0` where `j <= i`, `-inf` elsewhere.\n\n"
+		      "- a transposed mask is not\n- one that hides the diagonal is not\n",
+	 .n_recall = 2,
+	 .recall = mask_recall},
+	{.id = "L1.2",
+	 .title = "Which keys does a row see?",
+	 .function = "attn_visible_keys",
+	 .level = 1,
+	 .points = 5,
+	 .statement = "Row *i* sees key *j* iff `j <= i + offset`."},
+	{.id = "L2.1",
+	 .title = "Softmax of one masked row",
+	 .function = "attn_masked_softmax",
+	 .level = 2,
+	 .points = 10,
+	 .statement =
+		 "# The task\n\nGiven scores and an additive mask, write the weights.\n\n```c\nweights[i * n_k + j] = "
+		 "...;\n```\n\n> Hidden keys weigh *exactly* 0.\n\n1. find the maximum\n2. exponentiate\n3. divide\n",
+	 .n_hints = 3,
+	 .hints = softmax_hints,
+	 .n_recall = 2,
+	 .recall = mask_recall},
+	{.id = "L2.2",
+	 .title = "Causal attention",
+	 .function = "attn_causal",
+	 .level = 2,
+	 .points = 15,
+	 .statement = "<script>alert('statement')</script>\n\nThe whole machine <img src=x onerror=alert(1)>. See ![a "
+		      "picture](https://images.invalid/p.png), [a page](https://pages.invalid/x) and "
+		      "[not this](javascript:alert(1)).\n\n# Deep\n\n##### Deeper\n\nAn entity: &#x202e;turned.\n"},
+	{.id = "L2.3", .title = "Scaled scores", .function = "attn_scores", .level = 2, .points = 5, .statement = ""},
+	{.id = "L3.1",
+	 .title = "Count the edges",
+	 .function = "attn_edges",
+	 .level = 3,
+	 .points = 5,
+	 .statement = "How many pairs, with and without the mask?"},
+	{.id = "L3.2",
+	 .title = "Which rows are empty?",
+	 .function = "attn_empty_rows",
+	 .level = 3,
+	 .points = 7.5,
+	 .statement = "An empty row hides every key."},
+	{.id = "L4.1",
+	 .title = "One decoding step with a cache of keys and values",
+	 .function = "attn_decode",
+	 .level = 4,
+	 .points = 15,
+	 .statement = "Append, then attend."},
+	{.id = "L4.2",
+	 .title = "Projections first",
+	 .function = "attn_self",
+	 .level = 4,
+	 .points = 10,
+	 .statement = "`q = x w_q`, and so on."},
+	{.id = "L4.3",
+	 .title = "Many heads, few key/value heads",
+	 .function = "attn_multi_head",
+	 .level = 4,
+	 .points = 10,
+	 .statement = "Head `h` uses `h / (n_heads / n_kv_heads)`."},
+	{.id = "L4.4",
+	 .title = "A padded batch",
+	 .function = "attn_padded",
+	 .level = 4,
+	 .points = 10,
+	 .statement = "Causal **and** padding."},
+	{.id = "L5.1",
+	 .title = "A window that slides",
+	 .function = "attn_window",
+	 .level = 5,
+	 .points = 10,
+	 .statement = "Its own key counts."},
+	{.id = "L5.2",
+	 .title = "Merge two halves",
+	 .function = "attn_merge",
+	 .level = 5,
+	 .points = 15,
+	 .statement = "Exactly, empty parts included."},
+	{.id = "L5.3",
+	 .title = "The gradient",
+	 .function = "attn_causal_backward",
+	 .level = 5,
+	 .points = 20,
+	 .statement = "dQ, dK and dV."},
+};
+
+enum { N_EXERCISES = sizeof(exercises) / sizeof(exercises[0]) };
+
+/* ---- cases --------------------------------------------------------------------------------------- */
+
+#define INF INFINITY
+
+static const unsigned char future4[] = {0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0};
+static const unsigned char future3[] = {0, 1, 1, 0, 0, 1, 0, 0, 0};
+
+static const double scores4[] = {2, 4, 1, 3, -1, 0.5, NAN, 2, 1.5, -2.25, 3, 1e30, 0, 1, 2, 3};
+static const double mask4[] = {0, -INF, -INF, -INF, 0, 0, -INF, -INF, 0, 0, 0, -INF, 0, 0, 0, 0};
+static const double weights4[] = {1,	    0,	      0,	0, 0.182425524, 0.817574476, 0,	       0,
+				  0.181818, 0.004276, 0.813906, 0, 0.0320586,	0.0871443,   0.236883, 0.643914};
+static const double late4[] = {0.0871443, 0, 0,	  0,	 NAN,	    NAN,       0,	 0,
+			       0,	  0, INF, 1e-12, 0.0320586, 0.0871443, 0.236883, 0.643914};
+static const unsigned char unwritten4[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
+static const struct matrix_record softmax_matrices[] = {
+	{MATRIX_GIVEN, "scores", 4, 4, scores4, future4, NULL},
+	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL},
+	{MATRIX_EXPECTED, "weights", 4, 4, weights4, future4, NULL},
+	{MATRIX_GOT, "weights", 4, 4, late4, future4, unwritten4},
+};
+static const struct case_record softmax_case = {VERDICT_WRONG,	 "n_q = 4, n_k = 4", "ATTN_OK", "ATTN_OK", 4,
+						softmax_matrices};
+
+static const double q3[] = {1, 2, 3, 1, 2, 2};
+static const double k3[] = {2, 1, 1, 3, 2, 1};
+static const double v3[] = {1, -1, 0, 2, -3, 0.5};
+static const double out3[] = {1, -1, 0.669761, 0.00928, -0.0, 1.2e-7};
+static const double weights3[] = {1, 0, 0, 0.67, 0.33, 0, 0.163, 0.674, 0.163};
+static const struct matrix_record causal_matrices[] = {
+	{MATRIX_GIVEN, "q", 3, 2, q3, NULL, NULL},
+	{MATRIX_GIVEN, "k", 3, 2, k3, NULL, NULL},
+	{MATRIX_GIVEN, "v", 3, 2, v3, NULL, NULL},
+	{MATRIX_EXPECTED, "out", 3, 2, out3, NULL, NULL},
+	{MATRIX_GOT, "out", 3, 2, out3, NULL, NULL},
+	{MATRIX_EXPECTED, "weights", 3, 3, weights3, future3, NULL},
+	{MATRIX_GOT, "weights", 3, 3, weights3, future3, NULL},
+};
+static const struct case_record causal_case = {VERDICT_PASSED, "n = 3, d_k = 2, d_v = 2", "ATTN_OK", "ATTN_OK", 7,
+					       causal_matrices};
+
+static const double one[] = {1};
+static const double nought[] = {0};
+static const struct matrix_record answer_matrices[] = {
+	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL},
+	{MATRIX_EXPECTED, "answer", 1, 1, one, NULL, NULL},
+	{MATRIX_GOT, "answer", 1, 1, one, NULL, NULL},
+};
+static const struct case_record answer_case = {VERDICT_PASSED, "n = 4", "ATTN_OK", "ATTN_OK", 3, answer_matrices};
+static const struct matrix_record wrong_answer_matrices[] = {
+	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL},
+	{MATRIX_EXPECTED, "answer", 1, 1, one, NULL, NULL},
+	{MATRIX_GOT, "answer", 1, 1, nought, NULL, NULL},
+};
+static const struct case_record wrong_answer_case = {VERDICT_WRONG, "n = 4", "-7", "ATTN_OK", 3, wrong_answer_matrices};
+
+/* A crash leaves nothing to see but what was given, and a matrix without elements is no trouble. */
+static const struct matrix_record crash_matrices[] = {
+	{MATRIX_GIVEN, "keys", 3, 2, k3, NULL, NULL},
+	{MATRIX_GIVEN, "values", 0, 2, NULL, NULL, NULL},
+	{MATRIX_EXPECTED, "out", 1, 2, q3, NULL, NULL},
+};
+static const struct case_record crash_case = {VERDICT_CRASHED, "capacity = 4, length = 3", "", "ATTN_OK", 3,
+					      crash_matrices};
+
+/* Too large to show whole: the one wrong element lies at the far end. */
+static const struct case_record *large_case(struct arena *arena, size_t n)
+{
+	double *want = arena_array(arena, n * n, sizeof(*want)), *got = arena_array(arena, n * n, sizeof(*got));
+	unsigned char *hidden = arena_array(arena, n * n, 1);
+	for (size_t i = 0; i < n * n; i++) {
+		size_t row = i / n, column = i % n;
+		hidden[i] = column > row;
+		want[i] = hidden[i] ? 0 : sin((double)(row * 7 + column * 3));
+		got[i] = want[i];
+	}
+	got[(n - 2) * n + n / 2] = 0.9;
+	struct matrix_record *matrices = arena_array(arena, 2, sizeof(*matrices));
+	matrices[0] = (struct matrix_record){MATRIX_EXPECTED, "dq", n, n, want, hidden, NULL};
+	matrices[1] = (struct matrix_record){MATRIX_GOT, "dq", n, n, got, hidden, NULL};
+	struct case_record *shown = arena_alloc(arena, sizeof(*shown));
+	*shown = (struct case_record){VERDICT_WRONG, arena_format(arena, "n = %zu", n), "ATTN_OK", "ATTN_OK", 2,
+				      matrices};
+	return shown;
+}
+
+/* ---- results ------------------------------------------------------------------------------------- */
+
+static struct group_record public_group(const char *name, const struct case_record *shown)
+{
+	return (struct group_record){.name = name,
+				     .is_public = true,
+				     .worth = 1,
+				     .repetitions = 1,
+				     .passed = shown == NULL || shown->verdict == VERDICT_PASSED,
+				     .verdict = shown == NULL ? VERDICT_PASSED : shown->verdict,
+				     .hint = "",
+				     .place = "",
+				     .message = "",
+				     .shown = shown};
+}
+
+static struct group_record hidden_group(enum verdict verdict, const char *message, const char *place, double ratio)
+{
+	return (struct group_record){.name = SAMPLE_HIDDEN_NAME,
+				     .worth = 3,
+				     .repetitions = 20,
+				     .passed = verdict == VERDICT_PASSED ? 20 : 14,
+				     .verdict = verdict,
+				     .hint = verdict == VERDICT_PASSED ? ""
+								       : "What does a row see that sees *nothing*?",
+				     .place = place,
+				     .message = message,
+				     .ratio = ratio};
+}
+
+static struct result_record result(struct arena *arena, const struct exercise_record *exercise, enum verdict verdict,
+				   struct group_record first, struct group_record second)
+{
+	struct group_record *groups = arena_array(arena, 2, sizeof(*groups));
+	groups[0] = first;
+	groups[1] = second;
+	return (struct result_record){.exercise_id = exercise->id,
+				      .exercise = digest_of(exercise->id, strlen(exercise->id)),
+				      .sandbox = "bubblewrap",
+				      .verdict = verdict,
+				      .points = exercise->points,
+				      .won = verdict == VERDICT_PASSED ? exercise->points : 0,
+				      .message = "",
+				      .fix_first = "",
+				      .printed = "",
+				      .cpu_ms = 1.25,
+				      .n_groups = 2,
+				      .groups = groups,
+				      .graded_at = "2026-03-02T10:00:05Z"};
+}
+
+static struct result_record passed(struct arena *arena, const struct exercise_record *exercise)
+{
+	return result(arena, exercise, VERDICT_PASSED,
+		      public_group("worked example", exercise->level == 1 ? &answer_case : &causal_case),
+		      hidden_group(VERDICT_PASSED, "", "", 0));
+}
+
+/* Fails in the hidden group alone, with one verdict after another from exercise to exercise. */
+static struct result_record failed(struct arena *arena, const struct exercise_record *exercise, enum verdict verdict)
+{
+	struct result_record made = result(arena, exercise, verdict, public_group("worked example", &causal_case),
+					   hidden_group(verdict, "", "a row that sees no key", 64));
+	made.won = exercise->points / 4;
+	return made;
+}
+
+/* The student whose page has something of everything. */
+static struct result_record *mixed_results(struct arena *arena)
+{
+	static const enum verdict verdicts[N_EXERCISES] = {
+		VERDICT_PASSED,	   VERDICT_WROTE_INPUT, VERDICT_WRONG,	  VERDICT_PASSED,      VERDICT_OUT_OF_BOUNDS,
+		VERDICT_UNWRITTEN, VERDICT_PASSED,	VERDICT_CRASHED,  VERDICT_TIMED_OUT,   VERDICT_OUT_OF_MEMORY,
+		VERDICT_EXITED,	   VERDICT_FORBIDDEN,	VERDICT_TAMPERED, VERDICT_INCONSISTENT};
+	struct result_record *results = arena_array(arena, N_EXERCISES, sizeof(*results));
+	for (size_t i = 0; i < N_EXERCISES; i++)
+		results[i] = verdicts[i] == VERDICT_PASSED ? passed(arena, &exercises[i])
+							   : failed(arena, &exercises[i], verdicts[i]);
+	results[1] = result(arena, &exercises[1], VERDICT_WRONG, public_group("a square mask", &wrong_answer_case),
+			    hidden_group(VERDICT_WROTE_INPUT, "", "", 0));
+	struct group_record shown = public_group("worked example", &softmax_case);
+	shown.place = "row 0, column 0 of weights";
+	shown.ratio = 4194304;
+	results[2] = result(arena, &exercises[2], VERDICT_WRONG, shown,
+			    hidden_group(VERDICT_WRONG, "a row does not sum to 1", "a row that sees no key", 64));
+	results[2].message =
+		"you zeroed the future after the softmax, so what is left of a row no longer sums to 1\n"
+		"#include \"attention.h\"\n\nint main(void)\n{\n\tfloat scores[] = {2, 4};\n\treturn 0;\n}\n";
+	results[2].fix_first = "L1.2";
+	results[2].printed = SAMPLE_PRINTED " <b>bold</b>\x1b[31m red \xff\n";
+	results[7] = result(arena, &exercises[7], VERDICT_CRASHED, public_group("three rows in use", &crash_case),
+			    hidden_group(VERDICT_CRASHED, "segmentation fault", "", 0));
+	results[13] =
+		result(arena, &exercises[13], VERDICT_INCONSISTENT, public_group("forty rows", large_case(arena, 40)),
+		       hidden_group(VERDICT_INCONSISTENT, "", "", (double)INFINITY));
+	return results;
+}
+
+static struct result_record *all_results(struct arena *arena, enum verdict verdict)
+{
+	struct result_record *results = arena_array(arena, N_EXERCISES, sizeof(*results));
+	for (size_t i = 0; i < N_EXERCISES; i++)
+		results[i] = verdict == VERDICT_PASSED ? passed(arena, &exercises[i])
+						       : failed(arena, &exercises[i], verdict);
+	if (verdict == VERDICT_MISSING)
+		for (size_t i = 0; i < N_EXERCISES; i++)
+			results[i].n_groups = 0;
+	return results;
+}
+
+/* ---- students ------------------------------------------------------------------------------------ */
+
+static struct student_record student_of(const char *name, enum verdict verdict, size_t n_results,
+					const struct exercise_record *catalogue, const struct result_record *results)
+{
+	struct student_record made = {.name = name,
+				      .submission = digest_of(name, strlen(name)),
+				      .submission_bytes = 16384,
+				      .verdict = verdict,
+				      .reason = "",
+				      .handed_in_at = "2026-03-01T21:47:00Z",
+				      .attempts = 2,
+				      .n_results = results == NULL ? 0 : n_results,
+				      .results = results};
+	for (size_t i = 0; i < n_results; i++)
+		made.points += catalogue[i].points;
+	for (size_t i = 0; i < made.n_results; i++)
+		made.won += results[i].won;
+	return made;
+}
+
+static struct student_record student(const char *name, enum verdict verdict, const struct result_record *results)
+{
+	return student_of(name, verdict, N_EXERCISES, exercises, results);
+}
+
+static void add_hostile_names(struct arena *arena, struct student_record *students, size_t *n)
+{
+	static const char *const names[] = {
+		"",
+		"../../x",
+		"<script>alert(1)</script>",
+		"\" onmouseover=\"alert(1)",
+		"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xd7\xa2\xd7\x95\xd7\x9c\xd7\x9d",
+		"\xe2\x80\xaegnorw",
+		"broken \xff\xc3 utf-8\x01",
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		students[(*n)++] = student(names[i], VERDICT_GRADED,
+					   all_results(arena, i == 0 ? VERDICT_PASSED : VERDICT_MISSING));
+	char *longest = arena_alloc(arena, 256);
+	memset(longest, 'w', 255);
+	students[(*n)++] = student(longest, VERDICT_GRADED, all_results(arena, VERDICT_WRONG));
+}
+
+struct course_record sample_course(struct arena *arena)
+{
+	static const char *const twins[] = {SAMPLE_TWIN};
+	struct student_record *students = arena_array(arena, 32, sizeof(*students));
+	size_t n = 0;
+	add_hostile_names(arena, students, &n);
+	students[n] = student("Ada Lovelace", VERDICT_GRADED, mixed_results(arena));
+	students[n].n_twins = 1;
+	students[n++].twins = twins;
+	students[n++] = student("emmy.noether", VERDICT_GRADED, all_results(arena, VERDICT_PASSED));
+	students[n] = student("grace-hopper", VERDICT_REJECTED, NULL);
+	students[n++].reason = "built for \"aarch64\", this machine is x86-64 <&>";
+	students[n] = student("kurt", VERDICT_HARNESS_FAULT, NULL);
+	students[n++].reason = "bwrap: could not be started: \"No such file or directory\"";
+	return (struct course_record){.grader_version = "1.0.0",
+				      .host = SAMPLE_HOST,
+				      .graded_at = "2026-03-02T10:00:00Z",
+				      .sandbox = "bubblewrap",
+				      .n_exercises = N_EXERCISES,
+				      .exercises = exercises,
+				      .n_students = n,
+				      .students = students};
+}
+
+struct course_record sample_large_course(struct arena *arena, size_t n_exercises)
+{
+	struct exercise_record *many = arena_array(arena, n_exercises, sizeof(*many));
+	struct result_record *wrong = arena_array(arena, n_exercises, sizeof(*wrong));
+	struct result_record *right = arena_array(arena, n_exercises, sizeof(*right));
+	char *statement = arena_alloc(arena, 1201);
+	for (size_t i = 0; i < 1200; i++)
+		statement[i] = "word "[i % 5];
+	for (size_t i = 0; i < n_exercises; i++) {
+		many[i] = exercises[2];
+		many[i].id = arena_format(arena, "L%zu.%zu", 1 + i * 5 / n_exercises, i + 1);
+		many[i].level = 1 + (int)(i * 5 / n_exercises);
+		many[i].statement = statement;
+		wrong[i] = result(arena, &many[i], VERDICT_WRONG, public_group("worked example", &softmax_case),
+				  hidden_group(VERDICT_WRONG, "a row does not sum to 1", "a row that sees no key", 64));
+		right[i] = passed(arena, &many[i]);
+	}
+	struct student_record *students = arena_array(arena, 2, sizeof(*students));
+	students[0] = student_of("failed-all", VERDICT_GRADED, n_exercises, many, wrong);
+	students[1] = student_of("passed-all", VERDICT_GRADED, n_exercises, many, right);
+	return (struct course_record){.grader_version = "1.0.0",
+				      .host = SAMPLE_HOST,
+				      .graded_at = "2026-03-02T10:00:00Z",
+				      .sandbox = "landlock",
+				      .n_exercises = n_exercises,
+				      .exercises = many,
+				      .n_students = 2,
+				      .students = students};
+}

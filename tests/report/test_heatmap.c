@@ -1,0 +1,206 @@
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/heatmap.h"
+#include "suite.h"
+
+static struct text out;
+
+static void set_up(void)
+{
+	out = (struct text){0};
+}
+
+static void tear_down(void)
+{
+	text_release(&out);
+}
+
+static const char *draw(const struct matrix_record *matrix, const struct matrix_record *expected)
+{
+	text_clear(&out);
+	struct html html = html_start(&out);
+	html_open(&html, "div");
+	struct heatmap_view view = expected == NULL ? heatmap_view_of(matrix, NULL) : heatmap_view_of(expected, matrix);
+	heatmap_write(&html, matrix, expected, &view);
+	html_close(&html, "div");
+	html_finish(&html);
+	return text_string(&out);
+}
+
+static size_t count(const char *markup, const char *wanted)
+{
+	size_t found = 0;
+	for (const char *rest = markup; (rest = strstr(rest, wanted)) != NULL; rest++)
+		found++;
+	return found;
+}
+
+static struct matrix_record matrix(enum matrix_role role, size_t rows, size_t columns, const double *values)
+{
+	return (struct matrix_record){role, "weights", rows, columns, values, NULL, NULL};
+}
+
+START_TEST(the_scale_has_two_ends_and_a_middle)
+{
+	ck_assert_int_eq(heatmap_level(0, 1), 0);
+	ck_assert_int_eq(heatmap_level(-0.0, 1), 0);
+	ck_assert_int_eq(heatmap_level(1, 1), HEATMAP_LEVELS);
+	ck_assert_int_eq(heatmap_level(-1, 1), -HEATMAP_LEVELS);
+	ck_assert_int_eq(heatmap_level(5, 1), HEATMAP_LEVELS);
+	ck_assert_int_eq(heatmap_level(-5, 1), -HEATMAP_LEVELS);
+	ck_assert_int_eq(heatmap_level(1e-30, 1), 1);
+	ck_assert_int_eq(heatmap_level(-1e-30, 1), -1);
+	ck_assert_int_eq(heatmap_level(0.5, 1), HEATMAP_LEVELS / 2);
+	ck_assert_int_eq(heatmap_level(3, 0), 0);
+}
+END_TEST
+
+START_TEST(colours_go_by_sign_and_magnitude)
+{
+	static const double values[] = {-4, -0.1, 0, 2, 4};
+	struct matrix_record given = matrix(MATRIX_GIVEN, 1, 5, values);
+	const char *markup = draw(&given, NULL);
+	static const char *const classes[] = {"\"n8\"", "\"n1\"", "\"z\"", "\"p4\"", "\"p8\""};
+	for (size_t i = 0; i < 5; i++)
+		ck_assert_uint_eq(count(markup, classes[i]), 1);
+}
+END_TEST
+
+START_TEST(what_is_no_finite_number_has_a_glyph)
+{
+	static const double values[] = {NAN, INFINITY, -INFINITY, 7};
+	static const unsigned char unwritten[] = {0, 0, 0, 1};
+	struct matrix_record got = matrix(MATRIX_GOT, 2, 2, values);
+	got.unwritten = unwritten;
+	const char *markup = draw(&got, NULL);
+	ck_assert_ptr_nonnull(strstr(markup, ">NaN</text>"));
+	ck_assert_ptr_nonnull(strstr(markup, ">+∞</text>"));
+	ck_assert_ptr_nonnull(strstr(markup, ">−∞</text>"));
+	ck_assert_ptr_nonnull(strstr(markup, ">?</text>"));
+	ck_assert_ptr_null(strstr(markup, ">7</text>"));
+	ck_assert_ptr_nonnull(strstr(markup, "<title>1, 1: not written</title>"));
+	ck_assert_ptr_nonnull(strstr(markup, "2 × 2: NaN, +inf; -inf, not written\""));
+}
+END_TEST
+
+START_TEST(the_future_is_hatched)
+{
+	static const double values[] = {1, 0, 0.5, 0.5};
+	static const unsigned char hidden[] = {0, 1, 0, 0};
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, 2, 2, values);
+	expected.hidden = hidden;
+	const char *markup = draw(&expected, NULL);
+	ck_assert_uint_eq(count(markup, "class=\"h\""), 1);
+	ck_assert_ptr_nonnull(strstr(markup, "<title>0, 1: 0 (hidden)</title>"));
+	ck_assert_ptr_null(strstr(markup, ">0</text>\n"));
+}
+END_TEST
+
+START_TEST(junk_in_the_future_does_not_dim_the_rest)
+{
+	static const double values[] = {1, 1e30, 2, 1};
+	static const unsigned char hidden[] = {0, 1, 0, 0};
+	struct matrix_record given = matrix(MATRIX_GIVEN, 2, 2, values);
+	given.hidden = hidden;
+	ck_assert_double_eq(heatmap_view_of(&given, NULL).limit, 2);
+	ck_assert_ptr_nonnull(strstr(draw(&given, NULL), ">1e30</text>"));
+}
+END_TEST
+
+START_TEST(what_differs_is_outlined)
+{
+	static const double want[] = {1, 0, 0.5, 0.5}, have[] = {1, 1e-12, 0.5000001, NAN};
+	static const unsigned char hidden[] = {0, 1, 0, 0};
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, 2, 2, want), got = matrix(MATRIX_GOT, 2, 2, have);
+	expected.hidden = hidden;
+	got.hidden = hidden;
+	/* a hidden weight is exactly 0; a rounding error is nothing to point at */
+	ck_assert_uint_eq(count(draw(&got, &expected), "class=\"off"), 2);
+	ck_assert_uint_eq(count(draw(&expected, &expected), "class=\"off"), 0);
+}
+END_TEST
+
+START_TEST(numbers_fit_their_cells)
+{
+	static const struct {
+		double value;
+		const char *shown;
+	} cases[] = {{0, "0"},
+		     {-0.0, "−0"},
+		     {1, "1"},
+		     {-2.25, "−2.25"},
+		     {0.123456, "0.123"},
+		     {1e30, "1e30"},
+		     {-1e-30, "−1e-30"},
+		     {0.000123, "1.2e-4"},
+		     {123456, "1.23e5"},
+		     {-0.0321, "−0.032"},
+		     {18446744073709551615.0, "1.8e19"},
+		     {1e300, "1e300"},
+		     {-1.5e-300, "−2e-300"}};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		text_clear(&out);
+		heatmap_add_number(&out, cases[i].value);
+		ck_assert_str_eq(text_string(&out), cases[i].shown);
+	}
+}
+END_TEST
+
+START_TEST(a_large_matrix_is_shown_where_it_differs)
+{
+	enum { ROWS = 50, COLUMNS = 300 };
+	static double want[ROWS * COLUMNS], have[ROWS * COLUMNS];
+	memcpy(have, want, sizeof(have));
+	have[40 * COLUMNS + 299] = 3;
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, ROWS, COLUMNS, want);
+	struct matrix_record got = matrix(MATRIX_GOT, ROWS, COLUMNS, have);
+	struct heatmap_view view = heatmap_view_of(&expected, &got);
+	ck_assert_uint_eq(view.rows, HEATMAP_EDGE_MAX);
+	ck_assert_uint_eq(view.columns, HEATMAP_EDGE_MAX);
+	ck_assert(view.row <= 40 && 40 < view.row + view.rows);
+	ck_assert_uint_eq(view.column, COLUMNS - HEATMAP_EDGE_MAX);
+	const char *markup = draw(&got, &expected);
+	ck_assert_uint_eq(count(markup, "class=\"off"), 1);
+	ck_assert_ptr_nonnull(strstr(markup, "<title>40, 299: 3</title>"));
+	ck_assert_ptr_nonnull(strstr(markup, "in part"));
+}
+END_TEST
+
+START_TEST(nothing_is_drawn_of_nothing)
+{
+	struct matrix_record empty = matrix(MATRIX_GIVEN, 0, 4, NULL);
+	const char *markup = draw(&empty, NULL);
+	ck_assert_ptr_null(strstr(markup, "<svg"));
+	ck_assert_ptr_nonnull(strstr(markup, "0 × 4"));
+}
+END_TEST
+
+START_TEST(the_legend_explains_every_mark)
+{
+	struct html html = html_start(&out);
+	html_open(&html, "div");
+	heatmap_write_legend(&html);
+	html_close(&html, "div");
+	html_finish(&html);
+	static const char *const classes[] = {"\"h\"", "\"nan\"", "\"unw\"", "\"off\"", "\"n8\"", "\"p8\"", "\"z\""};
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		ck_assert_msg(strstr(text_string(&out), classes[i]) != NULL, "no %s in the legend", classes[i]);
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {the_scale_has_two_ends_and_a_middle,
+				      colours_go_by_sign_and_magnitude,
+				      what_is_no_finite_number_has_a_glyph,
+				      the_future_is_hatched,
+				      junk_in_the_future_does_not_dim_the_rest,
+				      what_differs_is_outlined,
+				      numbers_fit_their_cells,
+				      a_large_matrix_is_shown_where_it_differs,
+				      nothing_is_drawn_of_nothing,
+				      the_legend_explains_every_mark};
+	return SUITE_RUN("report/heatmap", tests, set_up, tear_down);
+}

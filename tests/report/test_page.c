@@ -1,0 +1,331 @@
+/*
+ * Whole pages of a made-up course: against golden files, against tidy, and against what must never be on
+ * them. UPDATE_GOLDEN=1 writes the golden files anew; REPORT_DIR=... leaves the pages there, for the
+ * browser's tests.
+ */
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/file.h"
+#include "report/report.h"
+#include "report/sample_course.h"
+#include "suite.h"
+
+enum { PAGE_MAX = 300 * 1000, PATH_LENGTH = 64 };
+
+static struct arena *arena;
+static struct course_record course;
+static char directory[PATH_LENGTH];
+
+static void set_up(void)
+{
+	arena = arena_create();
+	course = sample_course(arena);
+	strcpy(directory, "/tmp/report-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(directory));
+}
+
+static void tear_down(void)
+{
+	TEXT_SCOPED struct text command = {0};
+	text_add_format(&command, "rm -rf '%s'", directory);
+	ck_assert_int_eq(system(text_string(&command)), 0);
+	arena_destroy(arena);
+}
+
+static const struct student_record *student(const char *name)
+{
+	for (size_t i = 0; i < course.n_students; i++)
+		if (strcmp(course.students[i].name, name) == 0)
+			return &course.students[i];
+	ck_abort_msg("no student '%s' in the sample", name);
+}
+
+/* ---- golden files -------------------------------------------------------------------------------- */
+
+/* The style sheet is no business of the golden files: it changes for its own reasons. */
+static void cut_style(struct text *page)
+{
+	char *start = strstr(page->data, "<style>"), *end = strstr(page->data, "</style>");
+	ck_assert(start != NULL && end != NULL);
+	start += strlen("<style>");
+	memmove(start, end, strlen(end) + 1);
+	page->length -= (size_t)(end - start);
+}
+
+static void compare(const char *name, struct text *page)
+{
+	cut_style(page);
+	TEXT_SCOPED struct text path = {0}, why = {0}, want = {0};
+	text_add_format(&path, "%s/golden/report/%s.html", TESTS_DIR, name);
+	if (getenv("UPDATE_GOLDEN") != NULL)
+		ck_assert_msg(file_write(text_string(&path), page->data, page->length, &why), "%s", text_string(&why));
+	FILE *file = fopen(text_string(&path), "r");
+	ck_assert_msg(file != NULL, "cannot open %s", text_string(&path));
+	char buffer[4096];
+	for (size_t length; (length = fread(buffer, 1, sizeof(buffer), file)) > 0;)
+		text_add_bytes(&want, buffer, length);
+	fclose(file);
+	size_t same = 0;
+	while (same < want.length && same < page->length && want.data[same] == page->data[same])
+		same++;
+	size_t from = same > 60 ? same - 60 : 0;
+	ck_assert_msg(want.length == page->length && same == want.length,
+		      "%s differs at byte %zu: want '%.120s', got '%.120s'", text_string(&path), same,
+		      text_string(&want) + from, text_string(page) + from);
+}
+
+START_TEST(pages_are_as_they_were)
+{
+	static const struct {
+		const char *golden, *student;
+		void (*make)(const struct course_record *course, const struct student_record *student,
+			     struct text *html);
+	} pages[] = {
+		{"student", "Ada Lovelace", report_student_page},
+		{"instructor", "Ada Lovelace", report_instructor_page},
+		{"passed", "emmy.noether", report_student_page},
+		{"missing", "../../x", report_student_page},
+		{"rejected", "grace-hopper", report_student_page},
+		{"harness-fault", "kurt", report_instructor_page},
+	};
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		TEXT_SCOPED struct text page = {0};
+		pages[i].make(&course, student(pages[i].student), &page);
+		compare(pages[i].golden, &page);
+	}
+	TEXT_SCOPED struct text index = {0};
+	report_index_page(&course, &index);
+	compare("index", &index);
+}
+END_TEST
+
+/* ---- all pages ----------------------------------------------------------------------------------- */
+
+/* Calls `check` with every page of the sample: the index, and both of every student. */
+static void for_each_page(void (*check)(const char *page, bool for_student))
+{
+	for (size_t i = 0; i < course.n_students; i++) {
+		TEXT_SCOPED struct text page = {0}, inside = {0};
+		report_student_page(&course, &course.students[i], &page);
+		check(text_string(&page), true);
+		report_instructor_page(&course, &course.students[i], &inside);
+		check(text_string(&inside), false);
+	}
+	TEXT_SCOPED struct text index = {0};
+	report_index_page(&course, &index);
+	check(text_string(&index), false);
+}
+
+static void check_with_tidy(const char *page, bool for_student)
+{
+	(void)for_student;
+	TEXT_SCOPED struct text path = {0}, command = {0}, why = {0}, said = {0};
+	text_add_format(&path, "%s/page.html", directory);
+	ck_assert_msg(file_write(text_string(&path), page, strlen(page), &why), "%s", text_string(&why));
+	text_add_format(&command, "tidy -qe '%s' 2>&1", text_string(&path));
+	FILE *tidy = popen(text_string(&command), "r");
+	ck_assert_ptr_nonnull(tidy);
+	char buffer[512];
+	while (fgets(buffer, sizeof(buffer), tidy) != NULL)
+		text_add(&said, buffer);
+	int status = pclose(tidy);
+	ck_assert_msg(said.length == 0 && status == 0, "tidy says %s", text_string(&said));
+}
+
+START_TEST(tidy_has_nothing_to_say)
+{
+	for_each_page(check_with_tidy);
+}
+END_TEST
+
+/* Whatever would make a browser run or fetch something. Text is escaped, so none of it can be text. */
+static void check_nothing_is_fetched(const char *page, bool for_student)
+{
+	(void)for_student;
+	static const char *const forbidden[] = {"<script",	   "<img",	  "<link",	    "<iframe",
+						"<object",	   "<embed",	  "<video",	    "<audio",
+						"<form",	   "<base",	  " src=\"",	    " srcset=\"",
+						"@import",	   "xlink:",	  "<image",	    "<use",
+						" style=\"",	   "javascript:", "<foreignObject", " onerror=\"",
+						" onmouseover=\"", " onclick=\""};
+	for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]); i++)
+		ck_assert_msg(strstr(page, forbidden[i]) == NULL, "'%s' on a page", forbidden[i]);
+	for (const char *rest = page; (rest = strstr(rest, "url(")) != NULL; rest++)
+		ck_assert_msg(rest[4] == '#', "'%.40s' on a page", rest);
+	for (const char *rest = page; (rest = strstr(rest, "://")) != NULL; rest++)
+		ck_assert_msg(rest - page > 14 && strncmp(rest - 14, "<a href=\"https", 14) == 0, "'%.40s' on a page",
+			      rest - 14);
+	ck_assert_ptr_nonnull(strstr(page, "default-src &#39;none&#39;"));
+}
+
+START_TEST(nothing_is_run_or_fetched)
+{
+	for_each_page(check_nothing_is_fetched);
+}
+END_TEST
+
+static const char *const secrets[] = {SAMPLE_PRINTED, SAMPLE_HIDDEN_NAME, SAMPLE_TWIN, SAMPLE_HOST,
+				      "14 of 20",     "20 of 20",	  "CPU time",  "instructor"};
+
+static void check_secrets(const char *page, bool for_student)
+{
+	for (size_t i = 0; for_student && i < sizeof(secrets) / sizeof(secrets[0]); i++)
+		ck_assert_msg(strstr(page, secrets[i]) == NULL, "a student may read '%s'", secrets[i]);
+}
+
+START_TEST(a_student_reads_no_secrets)
+{
+	for_each_page(check_secrets);
+}
+END_TEST
+
+START_TEST(the_instructor_reads_all)
+{
+	TEXT_SCOPED struct text page = {0};
+	report_instructor_page(&course, student("Ada Lovelace"), &page);
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
+		ck_assert_msg(strstr(text_string(&page), secrets[i]) != NULL, "the instructor cannot read '%s'",
+			      secrets[i]);
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&page), SAMPLE_PRINTED " &lt;b&gt;bold&lt;/b&gt;\\u001b[31m red \\xff\n"));
+}
+END_TEST
+
+START_TEST(a_student_reads_what_failed)
+{
+	static const char *const told[] = {"Ada Lovelace",
+					   "hidden group 1",
+					   "a row that sees no key",
+					   "about 64× the tolerance",
+					   "more than a million times the tolerance",
+					   "row 0, column 0 of weights",
+					   "What does a row see that sees <em>nothing</em>?",
+					   ">L1.2 Which keys does a row see?</a> first",
+					   "you zeroed the future after the softmax",
+					   "Hint 2 of 3",
+					   "did not return",
+					   "<details class=\"recall\">"};
+	TEXT_SCOPED struct text page = {0};
+	report_student_page(&course, student("Ada Lovelace"), &page);
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++)
+		ck_assert_msg(strstr(text_string(&page), told[i]) != NULL, "'%s' is not on the page", told[i]);
+	ck_assert_ptr_null(strstr(text_string(&page), "Hint 3 of 3"));
+	text_clear(&page);
+	report_student_page(&course, student("grace-hopper"), &page);
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&page), "built for &quot;aarch64&quot;, this machine is x86-64 &lt;&amp;&gt;"));
+}
+END_TEST
+
+START_TEST(harness_faults_head_the_index)
+{
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(&course, &page);
+	const char *list = strstr(text_string(&page), "Needs attention");
+	ck_assert_ptr_nonnull(list);
+	const char *fault = strstr(list, "kurt"), *rejected = strstr(list, "grace-hopper"),
+		   *twin = strstr(list, SAMPLE_TWIN);
+	ck_assert(fault != NULL && rejected != NULL && twin != NULL);
+	ck_assert(fault < rejected && rejected < twin);
+}
+END_TEST
+
+START_TEST(forty_exercises_fit)
+{
+	struct course_record large = sample_large_course(arena, 40);
+	for (size_t i = 0; i < large.n_students; i++) {
+		TEXT_SCOPED struct text page = {0}, inside = {0};
+		report_student_page(&large, &large.students[i], &page);
+		report_instructor_page(&large, &large.students[i], &inside);
+		ck_assert_uint_lt(page.length, PAGE_MAX);
+		ck_assert_uint_lt(inside.length, PAGE_MAX);
+		ck_assert_ptr_nonnull(strstr(text_string(&page), "class=\"map\""));
+	}
+}
+END_TEST
+
+START_TEST(an_empty_course_is_a_page_too)
+{
+	course.n_students = 0;
+	course.n_exercises = 0;
+	for_each_page(check_with_tidy);
+	struct course_record nobody = course;
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(&nobody, &page);
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "0 students"));
+}
+END_TEST
+
+/* ---- files --------------------------------------------------------------------------------------- */
+
+static size_t count_files(const char *name)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", directory, name);
+	DIR *stream = opendir(text_string(&path));
+	ck_assert_msg(stream != NULL, "cannot open %s", text_string(&path));
+	size_t files = 0;
+	for (struct dirent *entry; (entry = readdir(stream)) != NULL;)
+		files += entry->d_name[0] != '.';
+	closedir(stream);
+	return files;
+}
+
+START_TEST(every_student_has_two_files)
+{
+	TEXT_SCOPED struct text inside = {0}, why = {0};
+	text_add_format(&inside, "%s/a/reports", directory);
+	ck_assert_msg(report_write(text_string(&inside), &course, &why), "%s", text_string(&why));
+	ck_assert_uint_eq(count_files("a/reports"), 3);
+	ck_assert_uint_eq(count_files("a/reports/students"), course.n_students);
+	ck_assert_uint_eq(count_files("a/reports/instructor"), course.n_students);
+	ck_assert_uint_eq(count_files("a"), 1);
+	ck_assert_uint_eq(count_files(""), 1);
+	/* and again, over what is there */
+	ck_assert_msg(report_write(text_string(&inside), &course, &why), "%s", text_string(&why));
+	ck_assert_uint_eq(count_files("a/reports"), 3);
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_has_a_reason)
+{
+	TEXT_SCOPED struct text file = {0}, why = {0};
+	text_add_format(&file, "%s/file", directory);
+	ck_assert(file_write(text_string(&file), "x", 1, &why));
+	ck_assert(!report_write(text_string(&file), &course, &why));
+	ck_assert_uint_gt(why.length, 0);
+}
+END_TEST
+
+START_TEST(pages_are_left_for_the_browser)
+{
+	const char *wanted = getenv("REPORT_DIR");
+	TEXT_SCOPED struct text path = {0}, why = {0}, index = {0};
+	text_add_format(&path, "%s", wanted != NULL ? wanted : directory);
+	ck_assert_msg(report_write(text_string(&path), &course, &why), "%s", text_string(&why));
+	text_add_format(&index, "%s/index.html", text_string(&path));
+	ck_assert_int_eq(access(text_string(&index), R_OK), 0);
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {pages_are_as_they_were,
+				      tidy_has_nothing_to_say,
+				      nothing_is_run_or_fetched,
+				      a_student_reads_no_secrets,
+				      the_instructor_reads_all,
+				      a_student_reads_what_failed,
+				      harness_faults_head_the_index,
+				      forty_exercises_fit,
+				      an_empty_course_is_a_page_too,
+				      every_student_has_two_files,
+				      what_cannot_be_written_has_a_reason,
+				      pages_are_left_for_the_browser};
+	return SUITE_RUN("report/page", tests, set_up, tear_down);
+}

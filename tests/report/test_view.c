@@ -1,0 +1,119 @@
+#include <check.h>
+
+#include "report/view.h"
+#include "suite.h"
+
+static const struct exercise_record exercises[] = {{.id = "L1.1"}, {.id = "L1.2"}, {.id = "L2.1"}, {.id = "L2.2"}};
+
+static struct result_record results[4];
+static struct student_record student;
+static struct course_record course;
+
+static void set_up(void)
+{
+	for (size_t i = 0; i < 4; i++)
+		results[i] = (struct result_record){
+			.exercise_id = exercises[i].id, .verdict = VERDICT_WRONG, .fix_first = ""};
+	student = (struct student_record){.name = "x", .verdict = VERDICT_GRADED, .n_results = 4, .results = results};
+	course =
+		(struct course_record){.n_exercises = 4, .exercises = exercises, .n_students = 1, .students = &student};
+}
+
+static size_t fix_first(void)
+{
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT);
+	return view_fix_first(&view);
+}
+
+START_TEST(the_first_failed_exercise_comes_first)
+{
+	results[0].verdict = VERDICT_PASSED;
+	ck_assert_uint_eq(fix_first(), 1);
+}
+END_TEST
+
+START_TEST(nothing_failed_nothing_to_fix)
+{
+	for (size_t i = 0; i < 4; i++)
+		results[i].verdict = VERDICT_PASSED;
+	ck_assert_uint_eq(fix_first(), 4);
+}
+END_TEST
+
+START_TEST(what_it_builds_on_comes_before_it)
+{
+	results[0].fix_first = "L2.1";
+	results[2].fix_first = "L2.2";
+	ck_assert_uint_eq(fix_first(), 3);
+	results[3].verdict = VERDICT_PASSED;
+	ck_assert_uint_eq(fix_first(), 2);
+}
+END_TEST
+
+START_TEST(circles_and_unknown_ids_end)
+{
+	results[0].fix_first = "L1.2";
+	results[1].fix_first = "L1.1";
+	ck_assert_uint_lt(fix_first(), 2);
+	results[0].fix_first = "no such exercise";
+	ck_assert_uint_eq(fix_first(), 0);
+}
+END_TEST
+
+START_TEST(a_student_reads_numbers_for_hidden_names)
+{
+	static const struct group_record groups[] = {
+		{.name = "first"}, {.name = "open", .is_public = true}, {.name = "second"}};
+	results[0].n_groups = 3;
+	results[0].groups = groups;
+	static const struct {
+		enum audience audience;
+		size_t group;
+		const char *shown;
+		bool count;
+	} cases[] = {{AUDIENCE_STUDENT, 0, "hidden group 1", false},
+		     {AUDIENCE_STUDENT, 1, "open", true},
+		     {AUDIENCE_STUDENT, 2, "hidden group 2", false},
+		     {AUDIENCE_INSTRUCTOR, 0, "first", true},
+		     {AUDIENCE_INSTRUCTOR, 2, "second", true}};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct view view = view_create(&course, &student, cases[i].audience);
+		TEXT_SCOPED struct text name = {0};
+		view_add_group_name(&view, &results[0], cases[i].group, &name);
+		ck_assert_str_eq(text_string(&name), cases[i].shown);
+		ck_assert(view_tells_count(&view, &groups[cases[i].group]) == cases[i].count);
+	}
+}
+END_TEST
+
+START_TEST(failed_figures_come_before_passed_ones)
+{
+	static const double values[256] = {0};
+	static const struct matrix_record large = {MATRIX_GIVEN, "q", 16, 16, values, NULL, NULL};
+	static const struct case_record failed = {VERDICT_WRONG, "", "", "", 1, &large};
+	static const struct case_record passed = {VERDICT_PASSED, "", "", "", 1, &large};
+	static const struct group_record groups[] = {{.name = "a", .is_public = true, .shown = &failed},
+						     {.name = "b", .is_public = true, .shown = &passed}};
+	for (size_t i = 0; i < 4; i++) {
+		results[i].groups = groups;
+		results[i].n_groups = 2;
+	}
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT);
+	ck_assert(!view_afford(&view, &passed)); /* four failed ones take it all */
+	size_t drawn = 0;
+	while (view_afford(&view, &failed))
+		drawn++;
+	ck_assert_uint_eq(drawn, 3);
+	student.n_results = 1;
+	view = view_create(&course, &student, AUDIENCE_STUDENT);
+	ck_assert(view_afford(&view, &passed));
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {the_first_failed_exercise_comes_first,	nothing_failed_nothing_to_fix,
+				      what_it_builds_on_comes_before_it,	circles_and_unknown_ids_end,
+				      a_student_reads_numbers_for_hidden_names, failed_figures_come_before_passed_ones};
+	return SUITE_RUN("report/view", tests, set_up, NULL);
+}
