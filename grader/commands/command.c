@@ -3,7 +3,7 @@
 const struct command commands[] = {
 	{"check", "FILE.so", "try a submission on the public cases: what is right, what is wrong, and why", "xesf", 1,
 	 1, command_check},
-	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjsk", 0,
+	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjskf", 0,
 	 -1, command_grade},
 	{"report", "", "write the class index and a page per student as HTML", "do", 0, 0, command_report},
 	{"lint", "[PATH]...", "check exercises (exercises/): the files, and the reference against `expect`", "f", 0, -1,

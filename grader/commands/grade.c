@@ -253,7 +253,7 @@ static void catch_signals(void)
 static void add_bar(struct text *text, double won, double points)
 {
 	enum { BAR_WIDTH = 20 };
-	int filled = points > 0 ? (int)(won / points * BAR_WIDTH + 0.5) : 0;
+	int filled = points > 0 ? (int)(won / points * BAR_WIDTH) : 0; /* full means all */
 	for (int i = 0; i < BAR_WIDTH; i++)
 		text_add(text, i < filled ? "█" : "·");
 }

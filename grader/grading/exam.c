@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "core/text.h"
-
 struct digest exam_reference(void)
 {
 	return digest_of(reference_version, strlen(reference_version));
@@ -29,16 +27,18 @@ static void link_requires(struct exam *exam, struct exam_exercise *entry, struct
 	entry->requires = indices;
 }
 
-/* Requirements go in no circle, so this ends. */
-static struct digest identify(const struct exam *exam, const struct exam_exercise *entry)
+/* Requirements go in no circle, so this ends; each is computed once. */
+static const struct digest *identify(struct exam *exam, struct exam_exercise *entry)
 {
+	static const struct digest unknown;
+	if (!digest_equal(&entry->identity, &unknown))
+		return &entry->identity;
 	TEXT_SCOPED struct text content = {0};
 	text_add_bytes(&content, entry->exercise->hash.bytes, DIGEST_BYTES);
-	for (size_t i = 0; i < entry->n_requires; i++) {
-		struct digest required = identify(exam, &exam->exercises[entry->requires[i]]);
-		text_add_bytes(&content, required.bytes, DIGEST_BYTES);
-	}
-	return digest_of(content.data, content.length);
+	for (size_t i = 0; i < entry->n_requires; i++)
+		text_add_bytes(&content, identify(exam, &exam->exercises[entry->requires[i]])->bytes, DIGEST_BYTES);
+	entry->identity = digest_of(content.data, content.length);
+	return &entry->identity;
 }
 
 static size_t count_cases(const struct exercise *exercise, enum exam_scope scope)
@@ -68,13 +68,27 @@ static bool draw_cases(struct exam_exercise *entry, const struct secret *secret,
 			exam_case->repetition = r;
 			whole = exercise_case(exercise, g, r, secret, arena, diagnostics, &batch_case->frame,
 					      batch_case->absent);
-			if (whole)
-				reference_answer(&batch_case->frame, arena, &exam_case->answer);
 		}
 	}
 	entry->cases = cases;
 	entry->batch_cases = batch_cases;
 	return whole;
+}
+
+bool exam_ready(struct exam_exercise *entry, struct text *why)
+{
+	pthread_mutex_lock(&entry->mutex);
+	if (entry->batch == NULL && entry->n_cases > 0) {
+		entry->arena = arena_create();
+		for (size_t i = 0; i < entry->n_cases; i++)
+			reference_answer(&entry->batch_cases[i].frame, entry->arena, &entry->cases[i].answer);
+		entry->batch = batch_create(entry->batch_cases, entry->n_cases, why);
+	}
+	bool ready = entry->batch != NULL;
+	pthread_mutex_unlock(&entry->mutex);
+	if (entry->n_cases == 0)
+		text_add_format(why, "exercise \"%s\" has no case to run", entry->exercise->id);
+	return ready;
 }
 
 static bool prepare(struct exam_exercise *entry, const struct secret *secret, enum exam_scope scope,
@@ -83,15 +97,8 @@ static bool prepare(struct exam_exercise *entry, const struct secret *secret, en
 	const struct exercise *exercise = entry->exercise;
 	enum operation_id operation = (enum operation_id)(exercise->operation - operations);
 	entry->tolerance = exercise->tolerance > 0 ? exercise->tolerance : reference_tolerance(operation);
-	if (!draw_cases(entry, secret, scope, arena, diagnostics))
-		return false;
-	TEXT_SCOPED struct text why = {0};
-	if (entry->n_cases > 0)
-		entry->batch = batch_create(entry->batch_cases, entry->n_cases, &why);
-	if (entry->n_cases > 0 && entry->batch == NULL)
-		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->place, "cannot lay out the cases: %s",
-				text_string(&why));
-	return entry->n_cases == 0 || entry->batch != NULL;
+	pthread_mutex_init(&entry->mutex, NULL);
+	return draw_cases(entry, secret, scope, arena, diagnostics);
 }
 
 struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret *secret, enum exam_scope scope,
@@ -111,7 +118,7 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 		whole = prepare(entry, secret, scope, arena, diagnostics) && whole;
 	}
 	for (size_t i = 0; i < catalogue->count; i++)
-		exam->exercises[i].identity = identify(exam, &exam->exercises[i]);
+		identify(exam, &exam->exercises[i]);
 	if (whole)
 		return exam;
 	exam_release(exam);
@@ -120,9 +127,13 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 
 void exam_release(struct exam *exam)
 {
-	for (size_t i = 0; i < exam->n_exercises; i++)
-		if (exam->exercises[i].batch != NULL)
-			batch_destroy(exam->exercises[i].batch);
+	for (size_t i = 0; i < exam->n_exercises; i++) {
+		struct exam_exercise *entry = &exam->exercises[i];
+		if (entry->batch != NULL)
+			batch_destroy(entry->batch);
+		arena_destroy(entry->arena);
+		pthread_mutex_destroy(&entry->mutex);
+	}
 }
 
 const struct exercise_record *exam_records(const struct exam *exam, struct arena *arena)

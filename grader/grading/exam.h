@@ -1,14 +1,17 @@
 /*
  * An exam: the exercises of a run made ready once for all submissions. For each exercise its cases are
- * drawn, the reference's answers computed, and the inputs laid out for the sandbox. Read-only once made,
- * shared by all threads.
+ * drawn at once, so that mistakes show before anything runs; the reference's answers are computed, and the
+ * inputs laid out for the sandbox, when the exercise is first needed. Shared by all threads.
  */
 #ifndef GRADING_EXAM_H
 #define GRADING_EXAM_H
 
+#include <pthread.h>
+
 #include "core/arena.h"
 #include "core/diagnostic.h"
 #include "core/record.h"
+#include "core/text.h"
 #include "exercise/exercise.h"
 #include "reference.h"
 #include "sandbox/sandbox.h"
@@ -30,9 +33,12 @@ struct exam_exercise {
 	size_t n_requires;
 	const size_t *requires; /* indices into the exam */
 	size_t n_cases;
-	const struct exam_case *cases;	      /* by group, then repetition */
+	struct exam_case *cases;	      /* by group, then repetition */
 	const struct batch_case *batch_cases; /* likewise */
-	struct batch *batch;
+	/* set by exam_ready, under the mutex */
+	pthread_mutex_t mutex;
+	struct arena *arena; /* of the answers */
+	struct batch *batch; /* NULL until the exercise is ready */
 };
 
 struct exam {
@@ -45,12 +51,15 @@ struct exam {
 enum exam_scope { EXAM_ALL_GROUPS, EXAM_PUBLIC_GROUPS };
 
 /*
- * NULL, with errors in `diagnostics`, if a case cannot be made. Memory lives in the arena; the batches must
- * be given back with exam_release.
+ * NULL, with errors in `diagnostics`, if a case cannot be made. Memory lives in the arena, what exam_ready
+ * adds until exam_release.
  */
 struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret *secret, enum exam_scope scope,
 			  struct arena *arena, struct diagnostics *diagnostics);
 void exam_release(struct exam *exam);
+
+/* Computes the answers and lays out the inputs, unless that was done. Any thread may ask. */
+bool exam_ready(struct exam_exercise *entry, struct text *why);
 
 /* Names the contract and the reference: results under another name do not count. */
 struct digest exam_reference(void);

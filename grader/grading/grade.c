@@ -222,17 +222,12 @@ static struct result_record record_missing(struct result_record record, const st
 }
 
 /* One exercise. False on a harness fault. */
-static bool grade_exercise(const struct exam_exercise *entry, struct sandbox *sandbox,
-			   const struct submission *submission, struct result_record *record, struct arena *arena,
-			   struct text *why)
+static bool grade_exercise(struct exam_exercise *entry, struct sandbox *sandbox, const struct submission *submission,
+			   struct result_record *record, struct arena *arena, struct text *why)
 {
 	struct run run = {.exercise = entry};
 	TEXT_SCOPED struct text printed = {0};
-	if (entry->n_cases == 0) {
-		text_add_format(why, "exercise \"%s\" has no case to run", entry->exercise->id);
-		return false;
-	}
-	if (!run_cases(&run, sandbox, submission, arena, &printed, why))
+	if (!exam_ready(entry, why) || !run_cases(&run, sandbox, submission, arena, &printed, why))
 		return false;
 	record_groups(&run, record, arena);
 	record->printed = arena_copy(arena, printed.data, printed.length);
@@ -241,8 +236,11 @@ static bool grade_exercise(const struct exam_exercise *entry, struct sandbox *sa
 
 /* ---- the whole ---- */
 
+/* Wants an exercise and all that it requires. */
 static void want(const struct exam *exam, size_t index, bool *wanted)
 {
+	if (wanted[index])
+		return;
 	wanted[index] = true;
 	for (size_t i = 0; i < exam->exercises[index].n_requires; i++)
 		want(exam, exam->exercises[index].requires[i], wanted);
@@ -270,7 +268,7 @@ static bool grade_exercises(const struct exam *exam, struct sandbox *sandbox, co
 	struct result_record *results = arena_array(arena, exam->n_exercises, sizeof(*results));
 	struct result_record **by_exercise = arena_array(arena, exam->n_exercises, sizeof(struct result_record *));
 	for (size_t i = 0; i < exam->n_exercises; i++) {
-		const struct exam_exercise *entry = &exam->exercises[i];
+		struct exam_exercise *entry = &exam->exercises[i];
 		if (!wanted[i])
 			continue;
 		struct result_record *record = &results[graded->n_results++];
