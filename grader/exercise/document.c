@@ -81,23 +81,24 @@ static char byte_at(const struct composer *composer, size_t character)
 
 /* ---- bytes ---------------------------------------------------------------------------------------- */
 
-/* A character that YAML does not allow: a control character or a noncharacter. */
-static bool forbidden(const char *character, size_t length)
+/* The code point of a UTF-8 character that YAML does not allow (control or no character), or -1. */
+static int forbidden(const char *character, size_t length)
 {
 	const unsigned char *bytes = (const unsigned char *)character;
-	if (length == 1)
-		return (bytes[0] < 0x20 && bytes[0] != '\t' && bytes[0] != '\n' && bytes[0] != '\r') ||
-		       bytes[0] == 0x7f;
-	if (length == 2)
-		return bytes[0] == 0xc2 && bytes[1] < 0xa0 && bytes[1] != 0x85;
-	return length == 3 && bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe;
+	if (length == 1 && (bytes[0] < 0x20 || bytes[0] == 0x7f))
+		return bytes[0] == '\t' || bytes[0] == '\n' || bytes[0] == '\r' ? -1 : bytes[0];
+	if (length == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0)
+		return bytes[1] == 0x85 ? -1 : bytes[1];
+	return length == 3 && bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe ? 0xff40 + bytes[2] : -1;
 }
 
 /* libyaml reports bad bytes without a place; so they are found before it sees them. */
 static bool check_bytes(struct reader *reader, const char *data, size_t length)
 {
 	struct place place = {reader->path, 1, 1};
-	if (length >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0)) {
+	bool wide = length >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0 ||
+				    data[0] == '\0' || data[1] == '\0');
+	if (wide) {
 		reader_error(reader, place, "the file is UTF-16, save it as UTF-8");
 		return false;
 	}
@@ -107,9 +108,9 @@ static bool check_bytes(struct reader *reader, const char *data, size_t length)
 			reader_error(reader, place, "byte 0x%02x is not UTF-8", (unsigned char)data[i]);
 			return false;
 		}
-		if (forbidden(data + i, step)) {
-			reader_error(reader, place, "control character \"%.*s\" is not allowed", (int)step,
-				     data[i] == '\0' ? "\\0" : data + i);
+		int point = forbidden(data + i, step);
+		if (point >= 0) {
+			reader_error(reader, place, "control character U+%04X is not allowed", (unsigned)point);
 			return false;
 		}
 		place.column++;
@@ -377,6 +378,21 @@ static const struct node *compose_document(struct composer *composer)
 	return composer->stopped ? NULL : root;
 }
 
+/* Lines are quoted without the CR that ends those of Windows. */
+static void quote(struct reader *reader, const char *data, size_t length)
+{
+	TEXT_SCOPED struct text lines = {0};
+	for (const char *at = data, *end = data + length; at < end;) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		size_t line = (size_t)((newline == NULL ? end : newline) - at);
+		bool windows = newline != NULL && line > 0 && newline[-1] == '\r';
+		text_add_bytes(&lines, at, line - windows);
+		text_add(&lines, newline == NULL ? "" : "\n");
+		at = newline == NULL ? end : newline + 1;
+	}
+	diagnostics_quote(reader->diagnostics, reader->path, text_string(&lines), lines.length);
+}
+
 const struct node *document_parse(struct reader *reader, const char *data, size_t length)
 {
 	static const char mark[] = "\xef\xbb\xbf"; /* a byte order mark, which some editors write */
@@ -384,7 +400,7 @@ const struct node *document_parse(struct reader *reader, const char *data, size_
 		data += 3;
 		length -= 3;
 	}
-	diagnostics_quote(reader->diagnostics, reader->path, data, length);
+	quote(reader, data, length);
 	if (length > DOCUMENT_BYTES_MAX) {
 		reader_error(reader, (struct place){reader->path, 0, 0}, "the file is larger than %d bytes",
 			     DOCUMENT_BYTES_MAX);

@@ -63,12 +63,12 @@ static void read_status(struct reader *reader, const struct node *node, const st
 	}
 	if (word != NULL)
 		reader_error(reader, node->place, "no status is called \"%.80s\"%s", word,
-			     reader_suggest(reader, word, names, COUNT_OF(statuses)));
+			     reader_choices(reader, word, names, COUNT_OF(statuses)));
 }
 
 static const struct key case_keys[] = {
 	{"name", true, reader_line, offsetof(struct case_reading, group.name), 0, 0},
-	{"name", true, reader_node, offsetof(struct case_reading, name), 0, 0},
+	{"name", false, reader_node, offsetof(struct case_reading, name), 0, 0},
 	{"public", false, reader_flag, offsetof(struct case_reading, group.is_public), 0, 0},
 	{"why", false, reader_text, offsetof(struct case_reading, group.why), 0, 0},
 	{"hint", false, reader_text, offsetof(struct case_reading, group.hint), 0, 0},

@@ -71,8 +71,12 @@ static bool gather(struct reader *reader, const struct parameter *parameter, con
 		return false;
 	}
 	bool all = true;
-	for (size_t i = 0; i < node->count; i++)
-		all = gather(reader, parameter, node->entries[i].value, levels - 1, leaves) && all;
+	for (size_t i = 0; i < node->count; i++) {
+		const struct node *item = node->entries[i].value;
+		all = gather(reader, parameter, item, levels - 1, leaves) && all;
+		if (levels > 1 && item->kind != NODE_LIST)
+			return false; /* the next ones are no rows either, most likely */
+	}
 	return all;
 }
 

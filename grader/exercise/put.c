@@ -177,7 +177,7 @@ static const struct where *find_where(struct reader *reader, const struct node *
 		return NULL;
 	}
 	reader_error(reader, word->place, "no place is called \"%.80s\"%s", word->text,
-		     reader_suggest(reader, word->text, names, N_WHERES));
+		     reader_choices(reader, word->text, names, N_WHERES));
 	return NULL;
 }
 
@@ -238,7 +238,7 @@ static bool read_where(struct reader *reader, const struct operation *operation,
 static bool read_put(struct reader *reader, const struct operation *operation, const struct node *node, struct put *put)
 {
 	struct reading reading = {0};
-	put->place = node->place;
+	*put = (struct put){.place = node->place}; /* the slot may hold one that was left out */
 	if (!reader_map(reader, node, keys, sizeof(keys) / sizeof(keys[0]), &reading) || reading.in == NULL ||
 	    reading.where == NULL || reading.value == NULL || !read_in(reader, operation, reading.in, put))
 		return false;
@@ -275,6 +275,7 @@ static size_t axis_of(const struct where *where, size_t n_extents, size_t index)
 static bool place_index(struct area *area, size_t index, struct draw *draw, struct stream *stream)
 {
 	const struct put *put = area->put;
+	const struct parameter *parameter = &draw->given->operation->parameters[put->parameter];
 	const struct scalar *scalar = put->indices[index];
 	size_t axis = axis_of(put->where, area->shape->n_extents, index);
 	__int128 extent = area->shape->extents[axis], written;
@@ -285,9 +286,9 @@ static bool place_index(struct area *area, size_t index, struct draw *draw, stru
 	if (inside || !scalar_constant(scalar, draw->given) || !draw_extent_constant(draw->given, put->parameter, axis))
 		return true;
 	char digits[2][NUMBER_DIGITS];
-	reader_error(draw->reader, scalar->place, "index \"%s\" is outside: \"%s\" has %s there",
-		     number_print(written, digits[0]), draw->given->operation->parameters[put->parameter].name,
-		     number_print(extent, digits[1]));
+	reader_error(draw->reader, scalar->place, "index \"%s\" is outside \"%s\", where %s is %s",
+		     number_print(written, digits[0]), parameter->name,
+		     shape_extent(draw->reader->arena, parameter->shape, axis), number_print(extent, digits[1]));
 	return false;
 }
 
@@ -305,7 +306,9 @@ static bool place_indices(struct area *area, struct draw *draw, struct stream *s
 	bool range = put->n_indices == 2 && put->where->axis != EACH;
 	if (!range || !constant || area->indices[0] <= area->indices[1])
 		return true;
-	reader_error(draw->reader, put->indices[0]->place, "an empty range of %s", put->where->name);
+	char digits[2][NUMBER_DIGITS];
+	reader_error(draw->reader, put->indices[0]->place, "empty range: index \"%s\" is greater than \"%s\"",
+		     number_print(area->indices[0], digits[0]), number_print(area->indices[1], digits[1]));
 	return false;
 }
 

@@ -23,8 +23,8 @@ void reader_error(struct reader *reader, struct place place, const char *format,
 		text_add(&message, reader->suffix);
 	diagnostics_add(reader->diagnostics, SEVERITY_ERROR, place, "%s", text_string(&message));
 	if (reader->errors == READER_ERRORS_MAX)
-		diagnostics_add(reader->diagnostics, SEVERITY_NOTE, (struct place){reader->path, 0, 0},
-				"too many errors, the rest is not shown");
+		diagnostics_add(reader->diagnostics, SEVERITY_NOTE, (struct place){0},
+				"\"%s\" has too many errors, the rest is not shown", reader->path);
 }
 
 void reader_unfit(struct reader *reader, const struct node *node, const char *wanted)
@@ -76,22 +76,37 @@ static size_t distance(const char *a, const char *b)
 	return above[width];
 }
 
+/* Is `begin`, a word of three letters or more, how `word` begins? */
+static bool begins(const char *word, const char *begin)
+{
+	return strlen(begin) >= 3 && strncmp(word, begin, strlen(begin)) == 0;
+}
+
 const char *reader_suggest(struct reader *reader, const char *word, const char *const *names, size_t count)
 {
 	const char *nearest = NULL;
-	size_t least = strlen(word) / 3 + 1;
+	size_t least = strlen(word) < 6 ? 1 : strlen(word) / 3;
 	if (strlen(word) > WORD_MAX)
 		return "";
 	for (size_t i = 0; i < count; i++) {
 		if (strlen(names[i]) > WORD_MAX)
 			continue;
-		size_t edits = distance(word, names[i]);
+		size_t edits = begins(word, names[i]) || begins(names[i], word) ? 1 : distance(word, names[i]);
 		if (edits <= least && edits < strlen(names[i]) && (nearest == NULL || edits < least)) {
 			nearest = names[i];
 			least = edits;
 		}
 	}
 	return nearest == NULL ? "" : arena_format(reader->arena, ", did you mean \"%s\"?", nearest);
+}
+
+const char *reader_choices(struct reader *reader, const char *word, const char *const *names, size_t count)
+{
+	const char *nearest = reader_suggest(reader, word, names, count);
+	TEXT_SCOPED struct text choices = {0};
+	for (size_t i = 0; i < count; i++)
+		text_add_format(&choices, "%s%s", i == 0 ? "; there are " : ", ", names[i]);
+	return nearest[0] != '\0' ? nearest : arena_string(reader->arena, text_string(&choices));
 }
 
 /* ---- maps ----------------------------------------------------------------------------------------- */

@@ -36,6 +36,9 @@ void reader_unfit(struct reader *reader, const struct node *node, const char *wa
 /* ", did you mean "x"?" with the nearest of the names, or "" if none is near. */
 const char *reader_suggest(struct reader *reader, const char *word, const char *const *names, size_t count);
 
+/* The same, but if none is near, "; there are ..." with all of them. */
+const char *reader_choices(struct reader *reader, const char *word, const char *const *names, size_t count);
+
 struct key {
 	const char *name;
 	bool required;

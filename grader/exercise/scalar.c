@@ -169,7 +169,7 @@ static const struct form *find_form(struct reader *reader, const struct node *no
 			return &forms[i];
 	}
 	reader_error(reader, key->place, "no generator of whole numbers is called \"%.80s\"%s", key->text,
-		     reader_suggest(reader, key->text, names, N_FORMS));
+		     reader_choices(reader, key->text, names, N_FORMS));
 	return NULL;
 }
 

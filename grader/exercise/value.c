@@ -265,7 +265,7 @@ static const struct value_form *find_form(const struct context *context, const s
 			return &forms[i];
 	}
 	reader_error(context->reader, key->place, "no generator of buffers is called \"%.80s\"%s", key->text,
-		     reader_suggest(context->reader, key->text, names, N_FORMS));
+		     reader_choices(context->reader, key->text, names, N_FORMS));
 	return NULL;
 }
 
