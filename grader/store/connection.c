@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/file.h"
+
 void connection_complain(const struct store *store, struct text *why, const char *format, ...)
 {
 	text_clear(why);
@@ -19,29 +21,6 @@ void connection_complain(const struct store *store, struct text *why, const char
 	va_start(arguments, format);
 	text_add_list(why, format, arguments);
 	va_end(arguments);
-}
-
-/* What the system's error means for somebody who named a gradebook. */
-static const char *describe(int error)
-{
-	static const struct {
-		int error;
-		const char *words;
-	} table[] = {
-		{ENOENT, "no such file or directory"},
-		{ENOTDIR, "part of the path is no directory"},
-		{EACCES, "the file or its directory is not yours to use so (permission denied)"},
-		{EPERM, "the file or its directory is not yours to use so (not permitted)"},
-		{EROFS, "the file system is read-only"},
-		{ENOSPC, "the disk is full"},
-		{EDQUOT, "your quota of the disk is used up"},
-		{EMFILE, "too many open files"},
-		{ENAMETOOLONG, "the path is too long"},
-	};
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
-		if (table[i].error == error)
-			return table[i].words;
-	return error == 0 ? "no reason given" : strerror(error);
 }
 
 void connection_explain(const struct store *store, int code, struct text *why)
@@ -66,10 +45,10 @@ void connection_explain(const struct store *store, int code, struct text *why)
 		}
 	if ((code & 0xff) == SQLITE_CANTOPEN)
 		connection_complain(store, why, "cannot be opened: %s",
-				    describe(sqlite3_system_errno(store->database)));
+				    file_error(sqlite3_system_errno(store->database)));
 	else if ((code & 0xff) == SQLITE_IOERR)
 		connection_complain(store, why, "cannot be read or written: %s",
-				    describe(sqlite3_system_errno(store->database)));
+				    file_error(sqlite3_system_errno(store->database)));
 	else
 		connection_complain(store, why, "cannot be used: %s",
 				    sqlite3_extended_errcode(store->database) == code ? sqlite3_errmsg(store->database)
@@ -84,7 +63,7 @@ static bool create(const struct store *store, struct text *why)
 {
 	int file = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (file < 0 && errno != EEXIST) {
-		connection_complain(store, why, "cannot be created: %s", describe(errno));
+		connection_complain(store, why, "cannot be created: %s", file_error(errno));
 		return false;
 	}
 	if (file >= 0)
@@ -98,7 +77,7 @@ bool connection_prepare(const struct store *store, enum store_access access, str
 	if (stat(store->path, &status) != 0) {
 		if (errno == ENOENT && access == STORE_WRITE)
 			return create(store, why);
-		connection_complain(store, why, "cannot be opened: %s", describe(errno));
+		connection_complain(store, why, "cannot be opened: %s", file_error(errno));
 		return false;
 	}
 	if (S_ISREG(status.st_mode))

@@ -153,7 +153,7 @@ START_TEST(paths_that_lead_nowhere)
 	refuses_both("/dev/null", "is not a regular file");
 	write_file(here.book, "", 0);
 	snprintf(path, sizeof(path), "%s/grades.db/x", here.directory);
-	refuses_both(path, "part of the path is no directory");
+	refuses_both(path, "part of the path is not a directory");
 	memset(path, 'x', sizeof(path) - 1);
 	path[sizeof(path) - 1] = '\0';
 	refuses_both(path, "the path is too long");
