@@ -1,0 +1,92 @@
+/*
+ * exercises/schema.json is for editors; the loader decides. Here the two are held together: every exercise
+ * that ships must fit the schema, and every faulty file of tests/bad-yaml must not, except for faults that
+ * no schema can see. Those are listed, and must fit, so that the list stays true.
+ *
+ *   node --test schema.test.mjs
+ */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import Ajv from "ajv/dist/2020.js";
+import { parseDocument } from "yaml";
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const schema = JSON.parse(await readFile(path.join(root, "exercises/schema.json"), "utf8"));
+/* YAML has .nan and .inf, which ajv does not count as numbers unless told to. */
+const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strictNumbers: false }).compile(schema);
+
+/* What stands against a file: faults of YAML, or of the schema; empty if it fits. */
+async function faults(file) {
+	const bytes = await readFile(file);
+	let text;
+	try {
+		text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		return ["not UTF-8"];
+	}
+	const document = parseDocument(text, { version: "1.2", schema: "core", merge: false, prettyErrors: false });
+	if (document.errors.length > 0 || document.warnings.length > 0)
+		return [...document.errors, ...document.warnings].map(String);
+	let data;
+	try {
+		data = document.toJS({ maxAliasCount: 1000 });
+	} catch (error) {
+		return [String(error)];
+	}
+	return validate(data) ? [] : validate.errors.map((error) => `${error.instancePath}: ${error.message}`);
+}
+
+/* Faults that depend on a function's row, on sizes, on other keys, or on how a value is written. */
+const unseen = `
+	buffer-is-a-name buffer-over-the-limit case-name-twice causal-on-a-vector control-character
+	delete-character difference-below-zero drawn-value-does-not-fit expect-drawn-size
+	expect-fraction-of-a-count expect-input expect-null-output expect-of-a-failure expect-shape
+	expect-unknown-output fraction-in-whole-buffer function-unknown given-maybe-output
+	given-missing-parameters given-output given-output-null given-unknown-parameter
+	int-drawn-empty-range int-empty-range integers-empty-range list-for-one-element
+	negative-in-unsigned-buffer normal-in-whole-buffer normal-infinite normal-negative-deviation
+	nul-byte number-too-large number-too-small output-over-the-limit policy-too-large product-overflow
+	put-empty-rows put-future-of-a-vector put-index-outside put-into-nothing put-into-output
+	put-padding-without-length put-row-of-one-element put-too-few-indices put-unused-without-cache
+	ramp-overflow scalar-circle scalar-circle-in-a-choice scalar-generator-of-buffers scalar-list
+	scalar-misspelt scalar-names-a-buffer scalar-names-itself shape-batch shape-flat-list
+	shape-of-a-drawn-size shape-row-too-long shape-row-too-short shape-too-deep shape-too-few-rows
+	size-fraction size-huge size-negative size-null size-too-large sum-of-misfits sum-shape
+	uniform-empty-range
+`.trim().split(/\s+/);
+
+test("every exercise fits the schema", async () => {
+	const folder = path.join(root, "exercises");
+	const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".yaml"));
+	assert.ok(files.length > 0);
+	for (const name of files)
+		assert.deepEqual(await faults(path.join(folder, name)), [], name);
+});
+
+test("no faulty file fits the schema, if a schema can see the fault", async () => {
+	const folder = path.join(root, "tests/bad-yaml");
+	const files = (await readdir(folder)).filter((name) => name.endsWith(".yaml"));
+	assert.ok(files.length >= 40);
+	const fitting = [];
+	for (const name of files)
+		if ((await faults(path.join(folder, name))).length === 0)
+			fitting.push(path.basename(name, ".yaml"));
+	assert.deepEqual(fitting.sort(), unseen.sort());
+});
+
+test("every key of the schema is described", () => {
+	const visit = (node, where) => {
+		for (const [key, value] of Object.entries(node.properties ?? {})) {
+			const target = value.$ref ? schema.$defs[value.$ref.replace("#/$defs/", "")] : value;
+			const generator = node.description && Object.keys(node.properties).length === 1;
+			assert.ok(generator || value.description || target.description, `${where}.${key}`);
+		}
+		for (const [key, value] of Object.entries(node))
+			if (value && typeof value === "object")
+				visit(value, `${where}.${key}`);
+	};
+	visit(schema, "schema");
+});
