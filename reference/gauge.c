@@ -61,14 +61,40 @@ static double mean_error(const struct row *row)
 	return mean;
 }
 
+/* A relative error as it is once it is no longer small; finite whatever it is. */
+static double stretch(double error)
+{
+	return expm1(fmin(2 * error, 600)) / 2;
+}
+
 void gauge_exponents(struct row *row)
 {
 	double maximum = row_maximum(row);
 	for (size_t j = 0; j < row->n; j++)
 		if (counts(row, j))
-			row->errors[j] += GAUGE_UNIT * (maximum - row->scores[j] + 4);
+			row->errors[j] = stretch(row->errors[j] + GAUGE_UNIT * (maximum - row->scores[j] + 4));
 		else
 			row->errors[j] = 0;
+}
+
+/*
+ * (1 - p_j) r_j + sum_{k != j} p_k r_k. What is left beside a weight near 1 is added up anew: the differences
+ * would lose it.
+ */
+static double relative_error(const struct row *row, size_t j, double mean)
+{
+	double weight = fabs(row->weights[j]), error = row->errors[j];
+	double others = 1 - weight, others_error = mean - weight * error;
+	if (weight > 0.5) {
+		others = others_error = 0;
+		for (size_t k = 0; k < row->n; k++) {
+			if (k == j || !counts(row, k))
+				continue;
+			others += fabs(row->weights[k]);
+			others_error += fabs(row->weights[k]) * row->errors[k];
+		}
+	}
+	return fmax(others, 0) * error + fmax(others_error, 0);
 }
 
 /*
@@ -80,29 +106,43 @@ void gauge_weights(const struct row *row, double *errors)
 	double mean = mean_error(row);
 	double sums = GAUGE_UNIT * (2 * gauge_walk(count_keys(row)) + 4);
 	for (size_t j = 0; j < row->n; j++) {
-		double weight = fabs(row->weights[j]), error = row->errors[j];
+		double weight = fabs(row->weights[j]);
 		if (counts(row, j))
-			errors[j] = weight * (error + mean - 2 * weight * error + sums) + GAUGE_MIN;
+			errors[j] = fmin(weight * (relative_error(row, j, mean) + sums), 1) + GAUGE_MIN;
 		else
 			errors[j] = 4 * GAUGE_UNIT * weight;
 	}
+}
+
+/* What the errors of the weights do to column c of the output: at the worst it is another visible value. */
+static double mixing_error(const struct row *row, const struct matrix *v, const double *out, size_t c)
+{
+	double error = 0, farthest = 0;
+	for (size_t j = 0; j < row->n; j++) {
+		if (!counts(row, j))
+			continue;
+		double distance = fabs(matrix_row(v, j)[c] - out[c]);
+		error += (fabs(row->weights[j]) * row->errors[j] + GAUGE_MIN) * distance;
+		farthest = fmax(farthest, distance);
+	}
+	return fmin(error, farthest);
 }
 
 void gauge_mix(const struct row *row, const struct matrix *v, const double *out, double *errors)
 {
 	size_t count = count_keys(row);
 	double sums = 2 * GAUGE_UNIT * gauge_walk(count);
-	for (size_t c = 0; c < v->columns; c++)
+	for (size_t c = 0; c < v->columns; c++) {
 		errors[c] = count == 0 ? 0 : 4 * GAUGE_UNIT * fabs(out[c]) + 8 * GAUGE_MIN;
+		errors[c] += mixing_error(row, v, out, c);
+	}
 	for (size_t j = 0; j < row->n; j++) {
 		if (!counts(row, j))
 			continue;
 		const double *value = matrix_row(v, j), *inherited = matrix_row_errors(v, j);
 		double weight = fabs(row->weights[j]);
-		for (size_t c = 0; c < v->columns; c++) {
-			errors[c] += (weight * row->errors[j] + GAUGE_MIN) * fabs(value[c] - out[c]);
+		for (size_t c = 0; c < v->columns; c++)
 			errors[c] += weight * (sums * fabs(value[c]) + (inherited == NULL ? 0 : inherited[c]));
-		}
 	}
 }
 
@@ -110,7 +150,8 @@ double gauge_log_sum(const struct row *row, double log_sum)
 {
 	double maximum = row_maximum(row);
 	double sums = 2 * gauge_walk(count_keys(row)) + 4;
-	return mean_error(row) + GAUGE_UNIT * (sums + 2 * fabs(log_sum) + 2 * fabs(log_sum - maximum)) + GAUGE_MIN;
+	double scores = log1p(2 * mean_error(row)) / 2; /* the stretching undone: no more than the worst score's */
+	return scores + GAUGE_UNIT * (sums + 2 * fabs(log_sum) + 2 * fabs(log_sum - maximum)) + GAUGE_MIN;
 }
 
 /* With mass m kept: the kept keys' errors count (1 - m) times, the others' m times; and there are two sums. */
@@ -125,7 +166,8 @@ double gauge_mass(const struct row *row, const bool *kept)
 	}
 	double outside = fmax(mean_error(row) - inside, 0);
 	double sums = GAUGE_UNIT * (4 * gauge_walk(count_keys(row)) + 4);
-	return inside * fmax(1 - mass, 0) + mass * (outside + sums) + (double)row->n * GAUGE_MIN;
+	double error = inside * fmax(1 - mass, 0) + mass * (outside + sums);
+	return fmin(error, 1) + (double)row->n * GAUGE_MIN;
 }
 
 void gauge_project(const struct matrix *x, const struct matrix *w, struct matrix *product)

@@ -19,6 +19,9 @@
  *   output     o = sum p v: the relative errors r_j of the weights move o by sum p_j r_j (v_j - o):
  *                sum p_j r_j |v_j - o| + sum p_j dv_j + u (2 walk(n) M + 4 |o|),   M = sum p |v|
  *              where 2 walk(n) are the sums of numerator and denominator.
+ *              Not all errors are small: beside a mask of -1e9 a score is off by 30. So r is stretched to
+ *              (exp(2 r) - 1) / 2, which is r if small, and bounds what two scores that move apart by 2 r
+ *              do to their weights; a weight is never off by more than 1, an output by max |v - o|.
  *   lse        max + ln sum e:   sum p_j r_j + u (2 walk(n) + 4) + 2 u (|lse| + |lse - max|)
  *
  * Below FLT_MIN floats lose relative precision, and code may flush what is smaller to 0. Each weight may

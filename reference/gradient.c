@@ -75,10 +75,11 @@ static void add(double *target, double factor, const double *vector, size_t n)
 		target[t] += factor * vector[t];
 }
 
-static void add_magnitude(double *target, double factor, const double *vector, size_t n)
+/* target += factor * |vector|, and what is lost where a product or the vector itself underflows. */
+static void add_magnitude(double *target, double factor, double tiny, const double *vector, size_t n)
 {
 	for (size_t t = 0; t < n; t++)
-		target[t] += factor * fabs(vector[t]) + GAUGE_TINIEST;
+		target[t] += factor * fabs(vector[t]) + tiny;
 }
 
 /* Adds what row `i` contributes to the three gradients. */
@@ -101,6 +102,7 @@ static void gauge_d_scores(struct gradient *gradient)
 {
 	const struct row *row = &gradient->row;
 	double sums = gauge_walk(gradient->d_out.columns);
+	double tiny = GAUGE_TINIEST * (double)(gradient->d_out.columns + 2); /* products that underflow */
 	double mean = 0, mean_error = 0, magnitude = 0;
 	for (size_t j = 0; j < row->n; j++)
 		mean += row->visible[j] ? row->weights[j] * gradient->d_weights[j] : 0;
@@ -115,7 +117,7 @@ static void gauge_d_scores(struct gradient *gradient)
 		double d_weight = gradient->d_weights[j];
 		double rounding = sums * gradient->magnitudes[j] + 2 * (fabs(d_weight) + fabs(mean));
 		gradient->d_score_errors[j] = gradient->weight_errors[j] * fabs(d_weight - mean) +
-					      row->weights[j] * (GAUGE_UNIT * rounding + mean_error) + GAUGE_TINIEST;
+					      row->weights[j] * (GAUGE_UNIT * rounding + mean_error) + tiny;
 	}
 }
 
@@ -129,11 +131,11 @@ static void gauge_contribution(struct gradient *gradient, size_t i)
 		if (!gradient->row.visible[j])
 			continue;
 		double weight = gradient->weight_errors[j] + sums * gradient->row.weights[j];
-		double score = gradient->d_score_errors[j] + (sums + 3 * GAUGE_UNIT) * fabs(gradient->d_scores[j]);
-		double factor = fabs(gradient->scale) * score;
-		add_magnitude(matrix_row_errors(&gradient->dv, j), weight, matrix_row(&gradient->d_out, i), d_v);
-		add_magnitude(matrix_row_errors(&gradient->dq, i), factor, matrix_row(&attention->k, j), d_k);
-		add_magnitude(matrix_row_errors(&gradient->dk, j), factor, matrix_row(&attention->q, i), d_k);
+		double slope = fabs(gradient->d_scores[j]), tiny = GAUGE_TINIEST * (1 + slope);
+		double factor = fabs(gradient->scale) * (gradient->d_score_errors[j] + (sums + 3 * GAUGE_UNIT) * slope);
+		add_magnitude(matrix_row_errors(&gradient->dv, j), weight, tiny, matrix_row(&gradient->d_out, i), d_v);
+		add_magnitude(matrix_row_errors(&gradient->dq, i), factor, tiny, matrix_row(&attention->k, j), d_k);
+		add_magnitude(matrix_row_errors(&gradient->dk, j), factor, tiny, matrix_row(&attention->q, i), d_k);
 	}
 }
 

@@ -6,9 +6,10 @@
  * 0: an entry made of terms with magnitudes m is taken for 0 if it is below 2^-53 n m, so that a matrix of
  * dependent rows is called singular and one that is merely badly scaled or ill-conditioned is not.
  *
- * Gauge: the w of float elimination solves (P A + E) w = P o with |E| <= u c |L| |U|, so that it is off by
- * |(P A)^-1| E |w| (Higham, Accuracy and Stability of Numerical Algorithms, theorem 9.4); here c = walk(n)
- * + 4 for the sums of elimination and both substitutions.
+ * Gauge: the w of float elimination solves (A + E) w = o with |E| <= u c P^T |L| |U|, so that it is off by
+ * |A^-1| E |w| (Higham, Accuracy and Stability of Numerical Algorithms, theorem 9.4); here c = walk(n) + 4
+ * for the sums of elimination and both substitutions. Honest code may as well eliminate v itself, whose
+ * L and U are others: both kinds of E are allowed for.
  */
 #include "answers.h"
 #include "gauge.h"
@@ -22,7 +23,8 @@ struct elimination {
 	size_t *order;		  /* row i of P A is row order[i] of A */
 };
 
-static struct elimination transpose(const struct question *question, const struct matrix *v)
+/* A matrix about to be eliminated: v or its transpose. */
+static struct elimination prepare(const struct question *question, const struct matrix *v, bool transposed)
 {
 	struct elimination lu = {
 		.n = v->rows,
@@ -33,8 +35,9 @@ static struct elimination transpose(const struct question *question, const struc
 	for (size_t i = 0; i < lu.n; i++) {
 		lu.order[i] = i;
 		for (size_t j = 0; j < lu.n; j++) {
-			matrix_row(&lu.a, i)[j] = matrix_row(v, j)[i];
-			matrix_row(&lu.magnitudes, i)[j] = fabs(matrix_row(v, j)[i]);
+			double entry = transposed ? matrix_row(v, j)[i] : matrix_row(v, i)[j];
+			matrix_row(&lu.a, i)[j] = entry;
+			matrix_row(&lu.magnitudes, i)[j] = fabs(entry);
 		}
 	}
 	return lu;
@@ -109,7 +112,7 @@ static void substitute(const struct elimination *lu, double *x)
 	}
 }
 
-/* Column r, as row r, of |(P A)^-1|. */
+/* Row r holds column order[r] of A^-1. */
 static struct matrix invert(const struct question *question, const struct elimination *lu)
 {
 	struct matrix inverse = question_scratch(question, lu->n, lu->n);
@@ -120,18 +123,34 @@ static struct matrix invert(const struct question *question, const struct elimin
 	return inverse;
 }
 
-static void gauge_solution(const struct elimination *lu, const struct matrix *inverse, const double *solution,
+/* The E of both eliminations together, rows in the order of `lu`, which is that of v transposed. */
+static struct matrix perturb(const struct question *question, const struct matrix *v, const struct elimination *lu)
+{
+	struct elimination other = prepare(question, v, false);
+	struct matrix perturbation = question_scratch(question, lu->n, lu->n);
+	double scale = GAUGE_UNIT * (gauge_walk(lu->n) + 4);
+	eliminate(&other);
+	for (size_t r = 0; r < lu->n; r++)
+		for (size_t j = 0; j < lu->n; j++)
+			matrix_row(&perturbation, r)[j] = scale * matrix_row(&lu->magnitudes, r)[j] + GAUGE_TINIEST;
+	for (size_t j = 0; j < lu->n; j++)
+		for (size_t r = 0; r < lu->n; r++)
+			matrix_row(&perturbation, r)[other.order[j]] +=
+				scale * matrix_row(&other.magnitudes, j)[lu->order[r]];
+	return perturbation;
+}
+
+static void gauge_solution(const struct matrix *inverse, const struct matrix *perturbation, const double *solution,
 			   double *errors)
 {
-	double sums = gauge_walk(lu->n) + 4;
-	for (size_t i = 0; i < lu->n; i++)
+	size_t n = inverse->rows;
+	for (size_t i = 0; i < n; i++)
 		errors[i] = 4 * GAUGE_UNIT * fabs(solution[i]) + GAUGE_MIN;
-	for (size_t r = 0; r < lu->n; r++) {
-		double residual = (double)lu->n * GAUGE_TINIEST;
-		for (size_t j = 0; j < lu->n; j++)
-			residual += (GAUGE_UNIT * sums * matrix_row(&lu->magnitudes, r)[j] + GAUGE_TINIEST) *
-				    fabs(solution[j]);
-		for (size_t i = 0; i < lu->n; i++)
+	for (size_t r = 0; r < n; r++) {
+		double residual = (double)n * GAUGE_TINIEST;
+		for (size_t j = 0; j < n; j++)
+			residual += matrix_row(perturbation, r)[j] * fabs(solution[j]);
+		for (size_t i = 0; i < n; i++)
 			errors[i] += fabs(matrix_row(inverse, r)[i]) * residual;
 	}
 }
@@ -139,7 +158,7 @@ static void gauge_solution(const struct elimination *lu, const struct matrix *in
 int answer_recover_weights(const struct question *question)
 {
 	struct matrix v = question_matrix(question, "v"), out = question_matrix(question, "out");
-	struct elimination lu = transpose(question, &v);
+	struct elimination lu = prepare(question, &v, true);
 	if (!eliminate(&lu))
 		return ATTN_ESINGULAR;
 	struct matrix weights = question_real(question, "weights");
@@ -150,8 +169,8 @@ int answer_recover_weights(const struct question *question)
 	}
 	if (!question->gauged)
 		return ATTN_OK;
-	struct matrix inverse = invert(question, &lu);
+	struct matrix inverse = invert(question, &lu), perturbation = perturb(question, &v, &lu);
 	for (size_t i = 0; i < weights.rows; i++)
-		gauge_solution(&lu, &inverse, matrix_row(&weights, i), matrix_row_errors(&weights, i));
+		gauge_solution(&inverse, &perturbation, matrix_row(&weights, i), matrix_row_errors(&weights, i));
 	return ATTN_OK;
 }
