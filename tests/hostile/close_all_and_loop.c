@@ -1,0 +1,12 @@
+/* verdict: timed_out */
+#include "honest.h"
+
+int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
+{
+	honest_edges(n, full, causal);
+	for (int fd = 0; fd < 1024; fd++)
+		close(fd);
+	for (volatile int turning = 1; turning;)
+		continue;
+	return ATTN_OK;
+}

@@ -1,0 +1,15 @@
+/* verdict: rejected; says: waiting */
+#include "honest.h"
+
+#include <signal.h>
+
+__attribute__((constructor)) static void begin(void)
+{
+	for (;;)
+		pause();
+}
+
+int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
+{
+	return honest_edges(n, full, causal);
+}

@@ -1,0 +1,9 @@
+/* verdict: tampered */
+#include "honest.h"
+
+int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
+{
+	honest_edges(n, full, causal);
+	write(3, "", 0);
+	return ATTN_OK;
+}

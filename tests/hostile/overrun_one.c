@@ -1,0 +1,9 @@
+/* verdict: out_of_bounds; function: attn_softmax; says: past the end of `weights` */
+#include "honest.h"
+
+int attn_softmax(size_t n_q, size_t n_k, const float *scores, float *weights)
+{
+	honest_softmax(n_q, n_k, scores, weights);
+	weights[n_q * n_k] = 1;
+	return ATTN_OK;
+}

@@ -1,0 +1,10 @@
+/* verdict: exited */
+#include "honest.h"
+
+#include <pthread.h>
+
+int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
+{
+	honest_edges(n, full, causal);
+	pthread_exit(NULL);
+}

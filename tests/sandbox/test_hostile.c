@@ -1,0 +1,162 @@
+/*
+ * Every file of tests/hostile, in both modes of the sandbox: it gets the verdict that its first line names,
+ * an honest submission is right in the same sandbox afterwards, and no process is left.
+ */
+#include <check.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "sandbox/trial.h"
+
+/* What the first line of a file says. */
+struct promise {
+	char name[64];
+	enum verdict verdict;
+	const struct operation *operation;
+	struct call_limits limits;
+	char says[128];
+	char machine[32];
+};
+
+static glob_t files;
+
+static void take_word(struct promise *promise, const char *key, const char *value)
+{
+	if (strcmp(key, "verdict") == 0)
+		promise->verdict = verdict_parse(value);
+	else if (strcmp(key, "function") == 0)
+		promise->operation = operation_find(value);
+	else if (strcmp(key, "memory") == 0)
+		promise->limits.memory_mib = (unsigned)atoi(value);
+	else if (strcmp(key, "threads") == 0)
+		promise->limits.threads = (unsigned)atoi(value);
+	else if (strcmp(key, "says") == 0)
+		snprintf(promise->says, sizeof(promise->says), "%s", value);
+	else if (strcmp(key, "machine") == 0)
+		snprintf(promise->machine, sizeof(promise->machine), "%s", value);
+	else
+		ck_abort_msg("%s: unknown word \"%s\"", promise->name, key);
+}
+
+static void read_promise(const char *path, struct promise *promise)
+{
+	char line[256], *rest = line;
+	FILE *file = fopen(path, "re");
+	ck_assert_ptr_nonnull(file);
+	ck_assert_ptr_nonnull(fgets(line, sizeof(line), file));
+	fclose(file);
+	*promise = (struct promise){
+		.verdict = VERDICT_COUNT,
+		.operation = &operations[OP_attn_edges],
+		.limits = {.cpu_ms = 300, .memory_mib = 256, .threads = 1},
+	};
+	const char *base = strrchr(path, '/') + 1;
+	snprintf(promise->name, sizeof(promise->name), "%.*s", (int)strcspn(base, "."), base);
+	line[strcspn(line, "*") + strcspn(strchr(line, '*') + 1, "*")] = '\0';
+	rest += strcspn(line, "*") + 1;
+	for (char *word; (word = strsep(&rest, ";")) != NULL;) {
+		char *key = word + strspn(word, " "), *value = strstr(key, ": ");
+		ck_assert_msg(value != NULL, "%s: no value in \"%s\"", path, word);
+		*value = '\0';
+		take_word(promise, key, value + 2);
+	}
+	ck_assert_msg(promise->verdict < VERDICT_COUNT && promise->operation != NULL, "%s: no such verdict or function",
+		      path);
+}
+
+/* The verdict that grading would come to, as far as it takes no reference to say. */
+static enum verdict judge(const struct promise *promise, const struct call_outcome *outcomes, const char **message)
+{
+	*message = "";
+	for (size_t i = 0; i < TRIAL_CASES; i++) {
+		if (outcomes[i].message != NULL)
+			*message = outcomes[i].message;
+		if (outcomes[i].verdict != VERDICT_PASSED)
+			return outcomes[i].verdict;
+		if (trial_right(promise->operation, i, &outcomes[i]))
+			continue;
+		bool unwritten = outcomes[i].returned == 0 && trial_unwritten(promise->operation, i, &outcomes[i]);
+		return unwritten ? VERDICT_UNWRITTEN : VERDICT_WRONG;
+	}
+	return VERDICT_PASSED;
+}
+
+static void check_promise(const struct promise *promise, enum verdict verdict, const char *message)
+{
+	ck_assert_msg(verdict == promise->verdict, "%s: %s instead of %s (%s)", promise->name, verdict_name(verdict),
+		      verdict_name(promise->verdict), message);
+	ck_assert_msg(strstr(message, promise->says) != NULL, "%s: says \"%s\", not \"%s\"", promise->name, message,
+		      promise->says);
+}
+
+static void run_cases(struct sandbox *sandbox, const struct promise *promise, const struct submission *submission)
+{
+	static const size_t all[TRIAL_CASES] = {0, 1, 2};
+	TEXT_SCOPED struct text printed = {0};
+	TEXT_SCOPED struct text why = {0};
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct call_outcome outcomes[TRIAL_CASES];
+	const char *message;
+	struct batch *batch = trial_batch(promise->operation);
+	ck_assert_msg(sandbox_run(sandbox, submission, batch, &promise->limits, all, TRIAL_CASES, arena, outcomes, NULL,
+				  NULL, &printed, &why),
+		      "%s: %s", promise->name, text_string(&why));
+	enum verdict verdict = judge(promise, outcomes, &message);
+	check_promise(promise, verdict, message);
+	/* made visible, a byte takes at most six */
+	ck_assert_msg(printed.length <= 6 * 65536 && strchr(text_string(&printed), '\033') == NULL,
+		      "%s: printed %zu bytes", promise->name, printed.length);
+	batch_destroy(batch);
+}
+
+static void run_submission(struct sandbox *sandbox, const struct promise *promise)
+{
+	TEXT_SCOPED struct text reason = {0};
+	struct submission submission;
+	bool defined[OPERATION_COUNT];
+	trial_submission(promise->name, &submission);
+	enum verdict probed = sandbox_probe(sandbox, &submission, defined, &reason);
+	if (promise->verdict == VERDICT_REJECTED) {
+		check_promise(promise, probed, text_string(&reason));
+	} else {
+		ck_assert_msg(probed == VERDICT_GRADED, "%s: %s", promise->name, text_string(&reason));
+		ck_assert(defined[promise->operation - operations] == (promise->verdict != VERDICT_MISSING));
+		run_cases(sandbox, promise, &submission);
+	}
+	submission_close(&submission);
+}
+
+START_TEST(hostile)
+{
+	struct promise promise;
+	struct utsname system;
+	read_promise(files.gl_pathv[_i / 2], &promise);
+	uname(&system);
+	if (promise.machine[0] != '\0' && strcmp(promise.machine, system.machine) != 0)
+		return;
+	struct sandbox *sandbox = trial_open(_i % 2 == 0 ? SANDBOX_BUBBLEWRAP : SANDBOX_LANDLOCK);
+	run_submission(sandbox, &promise);
+	trial_honest(sandbox);
+	trial_close(sandbox);
+}
+END_TEST
+
+int main(void)
+{
+	if (glob(TESTS_DIR "/hostile/*.c", 0, NULL, &files) != 0 || files.gl_pathc < 50)
+		return 2;
+	Suite *suite = suite_create("hostile");
+	TCase *all = tcase_create("hostile");
+	tcase_set_timeout(all, 120);
+	tcase_add_loop_test(all, hostile, 0, (int)files.gl_pathc * 2);
+	suite_add_tcase(suite, all);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	globfree(&files);
+	return failed != 0;
+}
