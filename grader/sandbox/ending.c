@@ -32,10 +32,7 @@ static const char *signal_words(int signal)
 static enum verdict say_signal(int signal, struct text *words)
 {
 	const char *known = signal_words(signal);
-	if (known != NULL)
-		text_add_format(words, "crashed: %s", known);
-	else
-		text_add_format(words, "crashed: signal %d", signal);
+	text_add_format(words, "crashed: %s", known != NULL ? known : "it was ended by a signal");
 	return VERDICT_CRASHED;
 }
 
@@ -118,14 +115,15 @@ static enum verdict judge_status(const struct ending *ending, struct text *words
 {
 	const int status = ending->ended->status;
 	if (status == -1 || WIFEXITED(status)) {
+		/* not its exit status: that could be a number of a hidden input */
 		text_add(words, "ended the process instead of returning");
-		if (status != -1)
-			text_add_format(words, " (exit status %d)", WEXITSTATUS(status));
 		return VERDICT_EXITED;
 	}
 	const int signal = WTERMSIG(status);
 	if (signal == SIGSYS) {
-		text_add(words, "made a system call that the sandbox forbids");
+		/* the handler that tells the name was kept out: the C library blocks signals when it forks */
+		text_add(words,
+			 "made a system call that the sandbox forbids, most likely to start a process or a thread");
 		return VERDICT_FORBIDDEN;
 	}
 	return say_signal(signal, words);
