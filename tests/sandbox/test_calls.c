@@ -1,0 +1,320 @@
+/* Honest calls: what goes in, what comes out, what is skipped, and what is left unsaid. */
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sandbox/inside.h"
+#include "sandbox/trial.h"
+#include "suite.h"
+
+static const struct call_limits limits = {.cpu_ms = 500, .memory_mib = 256, .threads = 1};
+static const size_t all[] = {0, 1, 2};
+
+static struct sandbox *sandbox;
+static struct arena *arena;
+static struct text printed, why;
+
+static void set_up(void)
+{
+	sandbox = trial_open(SANDBOX_BUBBLEWRAP);
+	arena = arena_create();
+}
+
+static void tear_down(void)
+{
+	trial_close(sandbox);
+	arena_destroy(arena);
+	text_release(&printed);
+	text_release(&why);
+}
+
+static void run(const char *name, const struct batch *batch, const size_t *selected, size_t n,
+		struct call_outcome *outcomes, sandbox_stop *stop, void *context)
+{
+	struct submission submission;
+	trial_submission(name, &submission);
+	memset(outcomes, 0xee, n * sizeof(*outcomes));
+	ck_assert_msg(sandbox_run(sandbox, &submission, batch, &limits, selected, n, arena, outcomes, stop, context,
+				  &printed, &why),
+		      "%s", text_string(&why));
+	submission_close(&submission);
+}
+
+START_TEST(test_probe)
+{
+	struct submission submission;
+	bool defined[OPERATION_COUNT];
+	trial_submission("contract", &submission);
+	ck_assert_int_eq(sandbox_probe(sandbox, &submission, defined, &why), VERDICT_GRADED);
+	for (size_t i = 0; i < OPERATION_COUNT; i++)
+		ck_assert(defined[i] == (i == OP_attn_decode || i == OP_attn_causal || i == OP_attn_cross ||
+					 i == OP_attn_masked_softmax_policy || i == OP_attn_causal_offset));
+	submission_close(&submission);
+}
+END_TEST
+
+START_TEST(test_outcome)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_softmax]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	run("honest", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
+	for (size_t i = 0; i < TRIAL_CASES; i++) {
+		const struct call_outcome *outcome = &outcomes[i];
+		ck_assert_int_eq(outcome->verdict, VERDICT_PASSED);
+		ck_assert_ptr_null(outcome->message);
+		ck_assert(trial_right(&operations[OP_attn_softmax], i, outcome));
+		ck_assert(!trial_unwritten(&operations[OP_attn_softmax], i, outcome));
+		ck_assert(outcome->cpu_ms > 0 && outcome->cpu_ms <= limits.cpu_ms);
+		ck_assert(outcome->wall_ms > 0);
+		for (size_t j = 0; j < OPERATION_PARAMETERS_MAX; j++) {
+			ck_assert((outcome->outputs[j] != NULL) == (j == 3));
+			ck_assert((outcome->outputs_again[j] != NULL) == (j == 3));
+			ck_assert((outcome->junk[j] != NULL) == (j == 3));
+			ck_assert((outcome->junk_again[j] != NULL) == (j == 3));
+		}
+		ck_assert_mem_ne(outcome->junk[3], outcome->junk_again[3], 15 * sizeof(float));
+	}
+	batch_destroy(batch);
+}
+END_TEST
+
+/* tests/hostile/contract.c writes down what it was given. */
+START_TEST(test_scalars)
+{
+	struct batch_case cases[2] = {0};
+	struct call_outcome outcomes[2];
+	float q[4] = {1, 2, 3, 4}, kv[6] = {5, 6, 7, 8, 9, 10};
+	for (size_t i = 0; i < 2; i++) {
+		cases[i].frame.operation = &operations[OP_attn_causal_offset];
+		const size_t sizes[] = {2, 3, 2, 2};
+		for (size_t j = 0; j < 4; j++)
+			cases[i].frame.arguments[j].size = sizes[j];
+		cases[i].frame.arguments[4].offset = -5 + (ptrdiff_t)i;
+		cases[i].frame.arguments[5].buffer = q;
+		cases[i].frame.arguments[6].buffer = kv;
+		cases[i].frame.arguments[7].buffer = kv;
+		cases[i].absent[9] = i == 1;
+	}
+	struct batch *batch = batch_create(cases, 2, &why);
+	ck_assert_ptr_nonnull(batch);
+	/* the batch keeps copies */
+	memset(q, 0, sizeof(q));
+	run("contract", batch, all, 2, outcomes, NULL, NULL);
+	for (size_t i = 0; i < 2; i++) {
+		ck_assert_int_eq(outcomes[i].verdict, VERDICT_PASSED);
+		const float *out = outcomes[i].outputs[8];
+		ck_assert(out[0] == (float)(-5 + (int)i) && out[1] == 1 && out[2] == 10 && out[3] == (i == 1));
+		ck_assert((outcomes[i].outputs[9] == NULL) == (i == 1));
+	}
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_choice)
+{
+	struct batch_case given = {.frame.operation = &operations[OP_attn_masked_softmax_policy]};
+	struct call_outcome outcome;
+	given.frame.arguments[2].number = UINT64_MAX;
+	given.frame.arguments[2].choice = -7;
+	struct batch *batch = batch_create(&given, 1, &why);
+	run("contract", batch, all, 1, &outcome, NULL, NULL);
+	ck_assert_int_eq(outcome.verdict, VERDICT_PASSED);
+	ck_assert_int_eq(outcome.returned, -7);
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_inout)
+{
+	struct batch_case given = {.frame.operation = &operations[OP_attn_decode]};
+	struct call_outcome outcome;
+	uint64_t length = 1;
+	float keys[4] = {1, 2, 3, 4}, values[2] = {5, 6}, query[2] = {7, 8}, key[2] = {9, 10}, value[1] = {11};
+	const size_t sizes[] = {2, 2, 1};
+	void *const buffers[] = {&length, keys, values, query, key, value};
+	for (size_t i = 0; i < 3; i++)
+		given.frame.arguments[i].size = sizes[i];
+	for (size_t i = 0; i < 6; i++)
+		given.frame.arguments[3 + i].buffer = buffers[i];
+	struct batch *batch = batch_create(&given, 1, &why);
+	run("contract", batch, all, 1, &outcome, NULL, NULL);
+	ck_assert_int_eq(outcome.verdict, VERDICT_PASSED);
+	/* what the buffer held is the junk of a parameter that is also read */
+	ck_assert_mem_eq(outcome.junk[4], keys, sizeof(keys));
+	ck_assert_uint_eq(*(const uint64_t *)outcome.junk_again[3], 1);
+	ck_assert_uint_eq(*(uint64_t *)outcome.outputs[3], 2);
+	ck_assert_uint_eq(*(uint64_t *)outcome.outputs_again[3], 2);
+	const float *new_keys = outcome.outputs_again[4], *new_values = outcome.outputs[5];
+	ck_assert(new_keys[0] == 1 && new_keys[1] == 2 && new_keys[2] == 9 && new_keys[3] == 10);
+	ck_assert(new_values[0] == 5 && new_values[1] == 11);
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_no_rows)
+{
+	struct batch_case given = {.frame.operation = &operations[OP_attn_softmax]};
+	struct call_outcome outcome;
+	float none[1];
+	given.frame.arguments[1].size = 5;
+	given.frame.arguments[2].buffer = none;
+	struct batch *batch = batch_create(&given, 1, &why);
+	run("honest", batch, all, 1, &outcome, NULL, NULL);
+	ck_assert_int_eq(outcome.verdict, VERDICT_PASSED);
+	ck_assert_int_eq(outcome.returned, 0);
+	ck_assert_ptr_nonnull(outcome.outputs[3]);
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_missing_is_not_called)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_visible_keys]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	run("honest", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
+	for (size_t i = 0; i < TRIAL_CASES; i++)
+		ck_assert_int_eq(outcomes[i].verdict, VERDICT_MISSING);
+	batch_destroy(batch);
+}
+END_TEST
+
+static size_t skip_one_after_first(void *context, size_t i, const struct call_outcome *outcome)
+{
+	size_t *asked = context;
+	ck_assert_int_eq(outcome->verdict, VERDICT_PASSED);
+	asked[i]++;
+	return i == 0 ? 1 : 0;
+}
+
+START_TEST(test_stop)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	size_t asked[TRIAL_CASES] = {0};
+	run("honest", batch, all, TRIAL_CASES, outcomes, skip_one_after_first, asked);
+	ck_assert(asked[0] == 1 && asked[1] == 0 && asked[2] == 1);
+	ck_assert_int_eq(outcomes[1].verdict, VERDICT_COUNT);
+	ck_assert_ptr_null(outcomes[1].outputs[1]);
+	ck_assert(trial_right(&operations[OP_attn_edges], 2, &outcomes[2]));
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_selected)
+{
+	static const size_t last[] = {2};
+	struct batch *batch = trial_batch(&operations[OP_attn_softmax]);
+	struct call_outcome outcome;
+	run("honest", batch, last, 1, &outcome, NULL, NULL);
+	ck_assert(trial_right(&operations[OP_attn_softmax], 2, &outcome));
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_next_case_after_crash)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	/* tests/hostile/crash_on_five.c: case 1 has n = 5 */
+	run("crash_on_five", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
+	ck_assert(trial_right(&operations[OP_attn_edges], 0, &outcomes[0]));
+	ck_assert_int_eq(outcomes[1].verdict, VERDICT_CRASHED);
+	ck_assert_ptr_null(outcomes[1].outputs[1]);
+	ck_assert_int_eq(outcomes[2].verdict, VERDICT_PASSED);
+	ck_assert(trial_right(&operations[OP_attn_edges], 2, &outcomes[2]));
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_printed)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	run("prints_score", batch, all, 1, outcomes, NULL, NULL);
+	/* escape sequences have become harmless, lines are lines */
+	ck_assert_ptr_nonnull(strstr(text_string(&printed), "{\"score\": 100, \"verdict\": \"passed\"}\n"));
+	ck_assert_ptr_nonnull(strstr(text_string(&printed), "\\u001b[32mPASSED\\u001b[0m 100/100\n"));
+	text_clear(&printed);
+	run("flood_output", batch, all, 1, outcomes, NULL, NULL);
+	ck_assert_uint_gt(printed.length, 4096);
+	ck_assert_uint_le(printed.length, 65536);
+	text_clear(&printed);
+	run("honest", batch, all, 1, outcomes, NULL, NULL);
+	ck_assert_str_eq(text_string(&printed), "");
+	batch_destroy(batch);
+}
+END_TEST
+
+/* A zygote that is lost, for whatever reason, is replaced, and nobody notices. */
+START_TEST(test_lost_zygote)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	bool defined[OPERATION_COUNT];
+	struct submission submission;
+	run("honest", batch, all, 1, outcomes, NULL, NULL);
+	kill(sandbox->pid, SIGKILL);
+	run("honest", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
+	for (size_t i = 0; i < TRIAL_CASES; i++)
+		ck_assert(trial_right(&operations[OP_attn_edges], i, &outcomes[i]));
+	kill(sandbox->pid, SIGKILL);
+	trial_submission("honest", &submission);
+	ck_assert_int_eq(sandbox_probe(sandbox, &submission, defined, &why), VERDICT_GRADED);
+	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
+/* Lost twice in a row: a fault of ours, not a verdict. */
+START_TEST(test_lost_for_good)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	struct submission submission;
+	bool defined[OPERATION_COUNT];
+	kill(sandbox->pid, SIGKILL);
+	sandbox->worker = "/nonexistent/worker";
+	trial_submission("honest", &submission);
+	ck_assert(!sandbox_run(sandbox, &submission, batch, &limits, all, 1, arena, outcomes, NULL, NULL, &printed,
+			       &why));
+	ck_assert_ptr_nonnull(strstr(text_string(&why), "/nonexistent/worker"));
+	ck_assert_int_eq(sandbox_probe(sandbox, &submission, defined, &why), VERDICT_HARNESS_FAULT);
+	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(test_no_cases)
+{
+	struct batch_case huge = {.frame.operation = &operations[OP_attn_causal_mask]};
+	huge.frame.arguments[0].size = SIZE_MAX;
+	huge.frame.arguments[1].size = 3;
+	ck_assert_ptr_null(batch_create(NULL, 0, &why));
+	ck_assert_ptr_nonnull(strstr(text_string(&why), "there are none"));
+	ck_assert_ptr_null(batch_create(&huge, 1, &why));
+	ck_assert_ptr_nonnull(strstr(text_string(&why), "too large"));
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {
+		test_probe,
+		test_outcome,
+		test_scalars,
+		test_choice,
+		test_inout,
+		test_no_rows,
+		test_missing_is_not_called,
+		test_stop,
+		test_selected,
+		test_next_case_after_crash,
+		test_printed,
+		test_lost_zygote,
+		test_lost_for_good,
+		test_no_cases,
+	};
+	return SUITE_RUN("calls", tests, set_up, tear_down);
+}

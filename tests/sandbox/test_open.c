@@ -1,0 +1,166 @@
+/* Starting: it is whole or it does not start, and says what is missing; doctor says the same and proves it. */
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sandbox/trial.h"
+#include "suite.h"
+
+static const enum sandbox_mode modes[] = {SANDBOX_BUBBLEWRAP, SANDBOX_LANDLOCK};
+
+static void refuse(enum sandbox_mode mode, const char *worker, const char *says)
+{
+	TEXT_SCOPED struct text why = {0};
+	const struct sandbox_options options = {mode, worker};
+	ck_assert_ptr_null(sandbox_open(&options, &why));
+	ck_assert_msg(strstr(text_string(&why), says) != NULL, "says \"%s\", not \"%s\"", text_string(&why), says);
+	ck_assert_msg(strchr(text_string(&why), '\n') == NULL, "more than one line: %s", text_string(&why));
+}
+
+START_TEST(test_names)
+{
+	ck_assert_str_eq(sandbox_mode_name(SANDBOX_BUBBLEWRAP), "bubblewrap");
+	ck_assert_str_eq(sandbox_mode_name(SANDBOX_LANDLOCK), "landlock");
+}
+END_TEST
+
+START_TEST(test_no_worker)
+{
+	for (size_t i = 0; i < 2; i++)
+		refuse(modes[i], "/nonexistent/worker", "there is no worker at \"/nonexistent/worker\"");
+}
+END_TEST
+
+START_TEST(test_wrong_worker)
+{
+	/* it ends at once without serving */
+	refuse(SANDBOX_LANDLOCK, "/bin/true", "did not start");
+	refuse(SANDBOX_BUBBLEWRAP, "/bin/true", "kernel.unprivileged_userns_clone");
+}
+END_TEST
+
+START_TEST(test_no_bubblewrap)
+{
+	setenv("PATH", "/nonexistent", 1);
+	refuse(SANDBOX_BUBBLEWRAP, BUILD_DIR "/grader-worker", "install the package \"bubblewrap\"");
+	/* the other mode needs none */
+	struct sandbox *sandbox = trial_open(SANDBOX_LANDLOCK);
+	trial_honest(sandbox);
+	trial_close(sandbox);
+}
+END_TEST
+
+/* A bubblewrap that isolates nothing is found out. */
+START_TEST(test_false_bubblewrap)
+{
+	char folder[] = "/tmp/test-open-XXXXXX", program[64];
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chmod(folder, 0755), 0);
+	snprintf(program, sizeof(program), "%s/bwrap", folder);
+	FILE *script = fopen(program, "we");
+	fprintf(script, "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec /proc/self/fd/4 \"$@\"\n");
+	fclose(script);
+	ck_assert_int_eq(chmod(program, 0755), 0);
+	setenv("PATH", folder, 1);
+	refuse(SANDBOX_BUBBLEWRAP, BUILD_DIR "/grader-worker", "did not isolate");
+	unlink(program);
+	rmdir(folder);
+}
+END_TEST
+
+/* The unprivileged user need not be able to read the folder that the worker lies in. */
+START_TEST(test_closed_folder)
+{
+	char folder[] = "/tmp/test-open-XXXXXX", worker[64], command[600];
+	ck_assert_ptr_nonnull(mkdtemp(folder)); /* 0700 */
+	snprintf(worker, sizeof(worker), "%s/worker", folder);
+	snprintf(command, sizeof(command), "cp %s/grader-worker %s && chmod 755 %s", BUILD_DIR, worker, worker);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert_int_eq(chdir(folder), 0);
+	for (size_t i = 0; i < 2; i++) {
+		TEXT_SCOPED struct text why = {0};
+		/* a relative path, too */
+		const struct sandbox_options options = {modes[i], "worker"};
+		struct sandbox *sandbox = sandbox_open(&options, &why);
+		ck_assert_msg(sandbox != NULL, "%s", text_string(&why));
+		trial_honest(sandbox);
+		sandbox_close(sandbox);
+	}
+	unlink(worker);
+	rmdir(folder);
+}
+END_TEST
+
+/* Descriptors that the grader happens to have open, low or high, close-on-exec or not, do not matter. */
+START_TEST(test_odd_descriptors)
+{
+	/* not below: the test runner has some of its own there */
+	for (int fd = 20; fd < 60; fd++)
+		ck_assert_int_eq(dup2(STDOUT_FILENO, fd), fd);
+	close(STDIN_FILENO);
+	for (size_t i = 0; i < 2; i++) {
+		struct sandbox *sandbox = trial_open(modes[i]);
+		trial_honest(sandbox);
+		trial_close(sandbox);
+	}
+}
+END_TEST
+
+START_TEST(test_two_at_once)
+{
+	struct sandbox *first = trial_open(SANDBOX_BUBBLEWRAP), *second = trial_open(SANDBOX_LANDLOCK);
+	trial_honest(first);
+	trial_honest(second);
+	sandbox_close(first);
+	trial_honest(second);
+	trial_close(second);
+}
+END_TEST
+
+START_TEST(test_examine)
+{
+	for (size_t i = 0; i < 2; i++) {
+		ARENA_SCOPED struct arena *arena = arena_create();
+		const struct sandbox_options options = {modes[i], BUILD_DIR "/grader-worker"};
+		const struct sandbox_finding *findings;
+		size_t count = sandbox_examine(&options, arena, &findings), proofs = 0;
+		for (size_t j = 0; j < count; j++) {
+			ck_assert_msg(findings[j].holds, "%s: %s", findings[j].what, findings[j].detail);
+			ck_assert_str_eq(findings[j].cure, "");
+			ck_assert_str_ne(findings[j].detail, "");
+			proofs += strncmp(findings[j].what, "denied: ", 8) == 0;
+		}
+		ck_assert_uint_eq(proofs, 8);
+	}
+}
+END_TEST
+
+START_TEST(test_examine_missing)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct sandbox_options options = {SANDBOX_BUBBLEWRAP, "/nonexistent/worker"};
+	const struct sandbox_finding *findings;
+	size_t failed = 0;
+	setenv("PATH", "/nonexistent", 1);
+	size_t count = sandbox_examine(&options, arena, &findings);
+	for (size_t i = 0; i < count; i++) {
+		failed += !findings[i].holds;
+		ck_assert(findings[i].holds || findings[i].cure[0] != '\0');
+	}
+	/* the worker, bubblewrap, and so the start */
+	ck_assert_uint_eq(failed, 3);
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {
+		test_names,	    test_no_worker,	  test_wrong_worker, test_no_bubblewrap, test_false_bubblewrap,
+		test_closed_folder, test_odd_descriptors, test_two_at_once,  test_examine,	 test_examine_missing,
+	};
+	return SUITE_RUN("open", tests, NULL, NULL);
+}
