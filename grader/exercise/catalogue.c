@@ -184,14 +184,14 @@ static int compare(const void *left, const void *right)
 /* ---- checks --------------------------------------------------------------------------------------- */
 
 /* Complains about a place in a file that was loaded before others. */
-static void complain(const struct collection *collection, enum severity severity, const struct exercise *exercise,
-		     struct place place, const char *message)
+static void complain(const struct collection *collection, const struct exercise *exercise, struct place place,
+		     const char *message)
 {
 	struct reader reader = {collection->arena, collection->diagnostics, exercise->path, NULL, 0};
 	TEXT_SCOPED struct text data = {0};
 	if (source_read(&reader, &data))
 		diagnostics_quote(collection->diagnostics, exercise->path, text_string(&data), data.length);
-	diagnostics_add(collection->diagnostics, severity, place, "%s", message);
+	diagnostics_add(collection->diagnostics, SEVERITY_ERROR, place, "%s", message);
 }
 
 static void check_unique(const struct collection *collection, const struct exercise *exercise, size_t index)
@@ -201,7 +201,7 @@ static void check_unique(const struct collection *collection, const struct exerc
 		if (strcmp(other->id, exercise->id) != 0)
 			continue;
 		complain(
-			collection, SEVERITY_ERROR, exercise, exercise->place,
+			collection, exercise, exercise->place,
 			arena_format(collection->arena, "duplicate id \"%s\", first in %s", exercise->id, other->path));
 		return;
 	}
@@ -212,10 +212,10 @@ static const struct exercise *find(const struct collection *collection, const ch
 	return catalogue_find(&(struct catalogue){collection->count, collection->exercises}, id);
 }
 
-/* While some file does not load, what another one requires may well be in there. */
+/* What is required may also be in a file that does not load, or in one that was not asked for. */
 static void check_requires(const struct collection *collection, const struct exercise *exercise)
 {
-	for (size_t i = 0; i < exercise->n_requires && !collection->damaged; i++) {
+	for (size_t i = 0; i < exercise->n_requires && collection->whole && !collection->damaged; i++) {
 		const char *id = exercise->requires[i];
 		if (find(collection, id) != NULL)
 			continue;
@@ -223,13 +223,9 @@ static void check_requires(const struct collection *collection, const struct exe
 		for (size_t k = 0; k < collection->count; k++)
 			ids[k] = collection->exercises[k]->id;
 		struct reader reader = {collection->arena, collection->diagnostics, exercise->path, NULL, 0};
-		if (collection->whole)
-			complain(collection, SEVERITY_ERROR, exercise, exercise->requires_at[i],
-				 arena_format(collection->arena, "no exercise \"%s\" to require%s", id,
-					      reader_suggest(&reader, id, ids, collection->count)));
-		else
-			complain(collection, SEVERITY_WARNING, exercise, exercise->requires_at[i],
-				 arena_format(collection->arena, "\"%s\" is required, but not among these files", id));
+		complain(collection, exercise, exercise->requires_at[i],
+			 arena_format(collection->arena, "no exercise \"%s\" to require%s", id,
+				      reader_suggest(&reader, id, ids, collection->count)));
 	}
 }
 
@@ -263,7 +259,7 @@ static void follow(const struct collection *collection, const struct exercise *e
 			TEXT_SCOPED struct text text = {0};
 			write_trail(&text, &trail, next);
 			text_add_format(&text, "\"%s\"", next->id);
-			complain(collection, SEVERITY_ERROR, exercise, exercise->requires_at[i],
+			complain(collection, exercise, exercise->requires_at[i],
 				 arena_format(collection->arena, "requires goes in a circle: %s", text_string(&text)));
 		} else if (index < collection->count && !done[index]) {
 			follow(collection, next, &trail, done);
