@@ -68,7 +68,7 @@ static bool precedes(size_t row, size_t key, ptrdiff_t offset)
 /* row - window < key, likewise. */
 static bool reaches(size_t row, size_t key, size_t window)
 {
-	return key > row || row - key < window;
+	return window == SIZE_MAX || key > row || row - key < window;
 }
 
 bool idea_sees(const struct sight *sight, size_t row, size_t key)
