@@ -68,7 +68,7 @@ static void write_fix(struct html *html, struct view *view)
 {
 	size_t first = view_fix_first(view);
 	if (first == view->student->n_results) {
-		html_element(html, "p", "lead", "Nothing: every exercise passes.");
+		html_element(html, "p", "lead done", "Nothing: every exercise passes.");
 		return;
 	}
 	const struct result_record *result = &view->student->results[first];

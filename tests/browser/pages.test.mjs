@@ -102,6 +102,27 @@ async function faults(page) {
 	return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join("\n")}`);
 }
 
+/* Numbers in figures too pale to read on the colour of their cell (axe does not look into SVG). */
+function paleNumbers() {
+	const channels = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map((value) => value / 255);
+	const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+	const luminance = (colour) => {
+		const [red, green, blue] = channels(colour).map(linear);
+		return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+	};
+	const pale = [];
+	for (const number of document.querySelectorAll(".map rect + text")) {
+		const ground = getComputedStyle(number.previousElementSibling).fill;
+		if (ground.startsWith("url"))
+			continue;
+		const [dark, light] = [ground, getComputedStyle(number).fill].map(luminance).sort((a, b) => a - b);
+		const contrast = (light + 0.05) / (dark + 0.05);
+		if (contrast < 4.5)
+			pale.push(`${number.previousElementSibling.getAttribute("class")}: ${contrast.toFixed(2)}`);
+	}
+	return [...new Set(pale)];
+}
+
 function unfold() {
 	for (const details of document.querySelectorAll("details"))
 		details.open = true;
@@ -136,6 +157,7 @@ async function check(name, width, colorScheme) {
 		checkOutline(await page.evaluate(outline));
 		await page.evaluate(unfold);
 		assert.equal(await page.evaluate(overhang), 0, "nothing sticks out to the side");
+		assert.deepEqual(await page.evaluate(paleNumbers), [], "numbers stand out from their cells");
 		if (examined.includes(`${width}, ${colorScheme}`))
 			assert.deepEqual(await faults(page), [], "axe-core finds no fault");
 		assert.deepEqual(heard.requests, [address], "nothing is fetched but the page");
@@ -151,7 +173,13 @@ test("there are pages to look at", () => {
 	assert.ok(pages.some((name) => name.startsWith("instructor")));
 });
 
-for (const name of pages)
+/* The first page of each folder is seen in all four ways, the others in two: they differ in words alone. */
+const folders = new Set();
+for (const name of pages) {
+	const isFirst = !folders.has(path.dirname(name));
+	folders.add(path.dirname(name));
 	for (const width of Object.keys(widths))
 		for (const scheme of schemes)
-			test(`${name}, ${width}, ${scheme}`, () => check(name, width, scheme));
+			if (isFirst || examined.includes(`${width}, ${scheme}`))
+				test(`${name}, ${width}, ${scheme}`, () => check(name, width, scheme));
+}

@@ -298,9 +298,10 @@ static struct result_record *all_results(struct arena *arena, enum verdict verdi
 	for (size_t i = 0; i < N_EXERCISES; i++)
 		results[i] = verdict == VERDICT_PASSED ? passed(arena, &exercises[i])
 						       : failed(arena, &exercises[i], verdict);
-	if (verdict == VERDICT_MISSING)
-		for (size_t i = 0; i < N_EXERCISES; i++)
-			results[i].n_groups = 0;
+	for (size_t i = 0; verdict == VERDICT_MISSING && i < N_EXERCISES; i++) {
+		results[i].n_groups = 0;
+		results[i].won = 0;
+	}
 	return results;
 }
 
