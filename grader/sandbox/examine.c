@@ -138,7 +138,7 @@ static bool denied(struct sandbox *sandbox, enum attempt attempt, struct text *d
 		.cpu_seconds = 2,
 		.attempt = attempt,
 	};
-	struct message answer;
+	struct message answer = {0};
 	struct reply ended;
 	struct spent spent;
 	struct child child;

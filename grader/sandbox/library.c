@@ -20,9 +20,15 @@ static int note(struct dl_phdr_info *info, size_t size, void *context)
 {
 	(void)size;
 	struct own *own = context;
-	for (size_t i = 0; i < info->dlpi_phnum; i++)
-		if (info->dlpi_phdr[i].p_type == PT_INTERP && own->loader == NULL)
-			own->loader = (const char *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	const ElfW(Phdr) *table = NULL;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+		if (segment->p_type == PT_PHDR)
+			table = segment;
+		/* the table describes itself, which gives the distance from addresses in the file to real ones */
+		else if (segment->p_type == PT_INTERP && table != NULL && own->loader == NULL)
+			own->loader = (const char *)info->dlpi_phdr + segment->p_vaddr - table->p_vaddr;
+	}
 	if (strncmp(file_name(info->dlpi_name), "libc.so", strlen("libc.so")) == 0)
 		own->libc = info->dlpi_name;
 	return 0;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -105,9 +106,9 @@ static bool isolated(const struct reply *ready)
 {
 	static const char *const names[WORKER_NAMESPACES] = WORKER_NAMESPACE_NAMES;
 	for (size_t i = 0; i < WORKER_NAMESPACES; i++) {
-		char path[32] = "/proc/self/ns/";
+		char path[32];
 		struct stat own;
-		strcat(path, names[i]);
+		snprintf(path, sizeof(path), "/proc/self/ns/%s", names[i]);
 		if (stat(path, &own) != 0 || ready->namespaces[i] == 0 || ready->namespaces[i] == own.st_ino)
 			return false;
 	}

@@ -21,13 +21,13 @@ bool socket_pair(int ends[2])
 	return false;
 }
 
-bool socket_send(int socket, const void *data, size_t bytes, const int *fds, size_t n_fds)
+bool socket_send(int socket, void *data, size_t bytes, const int *fds, size_t n_fds)
 {
 	union {
 		struct cmsghdr header;
 		char bytes[CMSG_SPACE(DESCRIPTORS_MAX * sizeof(int))];
 	} control = {0};
-	struct iovec part = {(void *)(uintptr_t)data, bytes};
+	struct iovec part = {data, bytes};
 	struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
 	assert(n_fds <= DESCRIPTORS_MAX);
 	if (n_fds > 0) {

@@ -11,7 +11,7 @@
 bool socket_pair(int ends[2]);
 
 /* One message, with descriptors if there are any. Never blocks, never raises SIGPIPE. */
-bool socket_send(int socket, const void *data, size_t bytes, const int *fds, size_t n_fds);
+bool socket_send(int socket, void *data, size_t bytes, const int *fds, size_t n_fds);
 
 /*
  * Takes the next message if there is one, and tells its true length, which may be more than `bytes`; -1 and

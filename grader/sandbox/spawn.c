@@ -14,15 +14,16 @@
 enum { WORDS_MAX = 96, SPARE_DESCRIPTORS_FROM = 16 };
 
 struct command {
+	struct arena *arena;
 	size_t count;
-	const char *words[WORDS_MAX];
+	char *words[WORDS_MAX];
 };
 
 static void say(struct command *command, const char *const *words, size_t n)
 {
 	assert(command->count + n < WORDS_MAX);
 	for (size_t i = 0; i < n; i++)
-		command->words[command->count++] = words[i];
+		command->words[command->count++] = arena_string(command->arena, words[i]);
 }
 
 #define SAY(command, ...) \
@@ -42,7 +43,7 @@ static void say_bubblewrap(const struct sandbox *sandbox, struct command *comman
 
 static void compose(const struct sandbox *sandbox, struct arena *arena, struct command *command)
 {
-	*command = (struct command){0};
+	*command = (struct command){.arena = arena};
 	if (geteuid() == 0)
 		SAY(command, sandbox->worker, "--as-user", arena_format(arena, "%d", UNPRIVILEGED_ID));
 	if (sandbox->mode == SANDBOX_BUBBLEWRAP)
@@ -98,8 +99,7 @@ static int launch(const struct command *command, int socket, int worker, int com
 		if (error == 0)
 			error = settle(&attributes);
 		if (error == 0)
-			error = posix_spawn(pid, command->words[0], &actions, &attributes,
-					    (char *const *)(uintptr_t)command->words, environment);
+			error = posix_spawn(pid, command->words[0], &actions, &attributes, command->words, environment);
 		posix_spawnattr_destroy(&attributes);
 	}
 	posix_spawn_file_actions_destroy(&actions);

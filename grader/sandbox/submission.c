@@ -172,7 +172,7 @@ static bool take(int fd, size_t bytes, struct submission *submission, struct tex
 	}
 	submission->bytes = bytes;
 	submission->memfd = memory_freeze(memfd);
-	const unsigned char *data =
+	void *data =
 		submission->memfd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ, MAP_SHARED, submission->memfd, 0);
 	if (data == MAP_FAILED) {
 		text_add_format(reason, "cannot be sealed: %s", strerror(errno));
@@ -181,7 +181,7 @@ static bool take(int fd, size_t bytes, struct submission *submission, struct tex
 	struct digest digest = digest_of(data, bytes);
 	memcpy(submission->sha256, digest.bytes, sizeof(submission->sha256));
 	bool good = check_header(data, bytes, reason);
-	munmap((void *)(uintptr_t)data, bytes);
+	munmap(data, bytes);
 	return good;
 }
 

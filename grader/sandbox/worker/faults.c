@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -33,7 +34,8 @@ static uint64_t stack_pointer(const ucontext_t *context)
 static bool foreign_gate(int signal, const siginfo_t *info, const ucontext_t *context)
 {
 #if defined(__x86_64__)
-	const unsigned char *code = (const unsigned char *)context->uc_mcontext.gregs[REG_RIP];
+	const unsigned char *code;
+	memcpy(&code, &context->uc_mcontext.gregs[REG_RIP], sizeof(code));
 	return signal == SIGSEGV && info->si_code == SI_KERNEL && code[0] == 0xcd && code[1] == 0x80;
 #else
 	(void)signal, (void)info, (void)context;

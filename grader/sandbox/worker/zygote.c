@@ -17,14 +17,13 @@
 
 static uint64_t mapped_bytes(void)
 {
-	unsigned long pages = 0;
+	char line[128];
 	FILE *file = fopen("/proc/self/statm", "re");
 	if (file == NULL)
 		return 0;
-	if (fscanf(file, "%lu", &pages) != 1)
-		pages = 0;
+	bool got = fgets(line, sizeof(line), file) != NULL;
 	fclose(file);
-	return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	return got ? strtoul(line, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
 static void list_namespaces(uint64_t inodes[WORKER_NAMESPACES])
