@@ -88,9 +88,6 @@ submissions/samples/%/attention.so: submissions/samples/%/attention.c submission
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/*/test_*.c)))
 HOSTILE := $(patsubst tests/hostile/%.c,$(BUILD)/hostile/%.so,$(wildcard tests/hostile/*.c))
 SAMPLE_COPIES := $(SAMPLES:%=$(BUILD)/samples/%.so)
-TEST_CPPFLAGS = $(CPPFLAGS) -Itests -DTESTS_DIR='"$(CURDIR)/tests"' -DSOURCE_DIR='"$(CURDIR)"' \
-	-DBUILD_DIR='"$(abspath $(BUILD))"'
-
 $(BUILD)/samples/%.so: submissions/samples/%/attention.so
 	@mkdir -p $(@D)
 	cp $< $@
@@ -101,7 +98,8 @@ $(BUILD)/hostile/%.so: tests/hostile/%.c reference/attention.h
 
 # What a test needs besides itself: the other sources of its folder that are no tests.
 test_helpers = $(call objects,$(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c)))
-$(BUILD)/obj/tests/%.o: CPPFLAGS = $(TEST_CPPFLAGS)
+$(BUILD)/obj/tests/%.o: CPPFLAGS += -Itests -DTESTS_DIR='"$(CURDIR)/tests"' -DSOURCE_DIR='"$(CURDIR)"' \
+	-DBUILD_DIR='"$(abspath $(BUILD))"'
 
 .SECONDEXPANSION:
 $(TESTS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $$(call test_helpers,$$(firstword \

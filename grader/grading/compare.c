@@ -43,10 +43,11 @@ static enum difference differ_real(double want, double got, double allowed, doub
 		return got == want ? DIFFERENCE_NONE : DIFFERENCE_NOT_INF;
 	if (!isfinite(got))
 		return DIFFERENCE_NOT_FINITE;
-	double error = fabs(got - want);
-	if (!(error > allowed))
+	/* Without a sensible gauge nothing but the exact value is right: there are no wildcards. */
+	double error = fabs(got - want), limit = isfinite(allowed) ? allowed : 0;
+	if (error <= limit)
 		return DIFFERENCE_NONE;
-	*ratio = error / allowed;
+	*ratio = error / limit;
 	return DIFFERENCE_NUMBER;
 }
 

@@ -13,6 +13,8 @@
 
 extern char **environ;
 
+enum { ARGUMENTS_MAX = 32 };
+
 void program_release(struct program *program)
 {
 	text_release(&program->out);
@@ -37,7 +39,12 @@ static pid_t spawn(const char *folder, const char *const *argv, int out, int err
 	if (folder != NULL)
 		must(posix_spawn_file_actions_addchdir_np(&actions, folder), "chdir");
 	pid_t pid;
-	must(posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environ), argv[0]);
+	char *arguments[ARGUMENTS_MAX] = {NULL};
+	for (size_t i = 0; argv[i] != NULL; i++)
+		must((arguments[i] = strdup(argv[i])) == NULL || i + 1 == ARGUMENTS_MAX ? ENOMEM : 0, argv[i]);
+	must(posix_spawnp(&pid, arguments[0], &actions, NULL, arguments, environ), argv[0]);
+	for (size_t i = 0; arguments[i] != NULL; i++)
+		free(arguments[i]);
 	posix_spawn_file_actions_destroy(&actions);
 	return pid;
 }

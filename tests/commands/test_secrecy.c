@@ -17,7 +17,8 @@
 #include "reference.h"
 #include "store/store.h"
 
-enum { DIGITS = 7 };
+/* Of a long buffer the beginning is enough: what shows one element shows any. */
+enum { DIGITS = 7, ELEMENTS_MAX = 512 };
 
 /* Significant digits of a number as it may be printed, as one integer: 0.0012345678 is 1234567. */
 struct set {
@@ -63,10 +64,10 @@ static uint32_t leading_digits(const char **text)
 /* A value in each of the ways it may be printed. Round numbers have few digits and say nothing. */
 static void add_value(struct set *set, double value)
 {
-	static const char *const formats[] = {"%.7g", "%.8g", "%.9g", "%.17g", "%f", "%.9f"};
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-		char printed[400];
-		snprintf(printed, sizeof(printed), formats[i], value < 0 ? -value : value);
+	/* Rounded to so many digits, and cut off after them. */
+	for (int precision = DIGITS; precision <= 17; precision += 10) {
+		char printed[64];
+		snprintf(printed, sizeof(printed), "%.*g", precision, value < 0 ? -value : value);
 		const char *text = printed;
 		uint32_t digits = leading_digits(&text);
 		if (digits != 0 && digits % 1000 != 0)
@@ -78,7 +79,7 @@ static void add_buffer(struct set *set, const struct frame *frame, size_t parame
 {
 	struct shape shape;
 	ck_assert(frame_shape(frame, parameter, &shape));
-	for (size_t i = 0; i < shape.count; i++)
+	for (size_t i = 0; i < shape.count && i < ELEMENTS_MAX; i++)
 		add_value(set, element_value(frame->operation->parameters[parameter].element, buffer, i));
 }
 
@@ -116,7 +117,8 @@ static void add_case(struct set *set, const struct frame *frame, void *library, 
 			add_value(set, (double)frame->arguments[p].number);
 		else if (parameter_is_read(parameter))
 			add_buffer(set, frame, p, frame->arguments[p].buffer);
-		for (size_t i = 0; answer.outputs[p].real != NULL && i < answer.outputs[p].count; i++)
+		size_t count = answer.outputs[p].count;
+		for (size_t i = 0; answer.outputs[p].real != NULL && i < count && i < ELEMENTS_MAX; i++)
 			add_value(set, answer.outputs[p].real[i]);
 	}
 	add_got(set, frame, library, arena);

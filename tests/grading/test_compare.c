@@ -47,6 +47,8 @@ static const struct row {
 	{"infinity for NaN", NAN, 1, INFINITY, DIFFERENCE_NOT_NAN},
 	{"NaN for a number", 0.5, 1e30, NAN, DIFFERENCE_NOT_FINITE},
 	{"infinity for a number, however large the gauge", 0.5, INFINITY, INFINITY, DIFFERENCE_NOT_FINITE},
+	{"a gauge of NaN is no wildcard", 0.5, NAN, 0.75f, DIFFERENCE_NUMBER},
+	{"a gauge of infinity is no wildcard", 0.5, INFINITY, 0.75f, DIFFERENCE_NUMBER},
 	{"infinity", -INFINITY, 0, -INFINITY, DIFFERENCE_NONE},
 	{"the other infinity", -INFINITY, 0, INFINITY, DIFFERENCE_NOT_INF},
 	{"a number for infinity", INFINITY, 1e30, 3e38f, DIFFERENCE_NOT_INF},
