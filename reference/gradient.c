@@ -133,7 +133,8 @@ static void gauge_contribution(struct gradient *gradient, size_t i)
 		double weight = gradient->weight_errors[j] + sums * gradient->row.weights[j];
 		double slope = fabs(gradient->d_scores[j]), tiny = GAUGE_TINIEST * (1 + slope);
 		double factor = fabs(gradient->scale) * (gradient->d_score_errors[j] + (sums + 3 * GAUGE_UNIT) * slope);
-		add_magnitude(matrix_row_errors(&gradient->dv, j), weight, tiny, matrix_row(&gradient->d_out, i), d_v);
+		add_magnitude(matrix_row_errors(&gradient->dv, j), weight, GAUGE_TINIEST,
+			      matrix_row(&gradient->d_out, i), d_v);
 		add_magnitude(matrix_row_errors(&gradient->dq, i), factor, tiny, matrix_row(&attention->k, j), d_k);
 		add_magnitude(matrix_row_errors(&gradient->dk, j), factor, tiny, matrix_row(&attention->q, i), d_k);
 	}
