@@ -267,6 +267,27 @@ START_TEST(test_lost_zygote)
 }
 END_TEST
 
+static size_t kill_zygote(void *context, size_t i, const struct call_outcome *outcome)
+{
+	(void)context;
+	ck_assert_int_eq(outcome->verdict, VERDICT_PASSED);
+	if (i < 2)
+		kill(sandbox->pid, SIGKILL);
+	return 0;
+}
+
+/* Between two cases, too; each loss is a first one as long as a case was answered since. */
+START_TEST(test_lost_between_cases)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	run("honest", batch, all, TRIAL_CASES, outcomes, kill_zygote, NULL);
+	for (size_t i = 0; i < TRIAL_CASES; i++)
+		ck_assert(trial_right(&operations[OP_attn_edges], i, &outcomes[i]));
+	batch_destroy(batch);
+}
+END_TEST
+
 /* Lost twice in a row: a fault of ours, not a verdict. */
 START_TEST(test_lost_for_good)
 {
@@ -313,6 +334,7 @@ int main(void)
 		test_next_case_after_crash,
 		test_printed,
 		test_lost_zygote,
+		test_lost_between_cases,
 		test_lost_for_good,
 		test_no_cases,
 	};

@@ -1,10 +1,13 @@
 /* Starting: it is whole or it does not start, and says what is missing; doctor says the same and proves it. */
 #include <check.h>
-#include <fcntl.h>
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "sandbox/trial.h"
@@ -121,6 +124,51 @@ START_TEST(test_two_at_once)
 }
 END_TEST
 
+/* Opens a sandbox, runs a submission that never ends, and tells by a pipe that it is about to. */
+_Noreturn static void run_forever(enum sandbox_mode mode, int started)
+{
+	static const size_t first[] = {0};
+	const struct call_limits limits = {.cpu_ms = 60000, .memory_mib = 64, .threads = 1};
+	struct text printed = {0}, why = {0};
+	struct call_outcome outcome;
+	struct submission submission;
+	struct sandbox *sandbox = trial_open(mode);
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	trial_submission("loop", &submission);
+	if (write(started, "x", 1) == 1)
+		sandbox_run(sandbox, &submission, batch, &limits, first, 1, arena_create(), &outcome, NULL, NULL,
+			    &printed, &why);
+	_exit(1);
+}
+
+/* A grader that is killed takes everything with it, the endless child included. */
+START_TEST(test_killed_grader)
+{
+	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	for (size_t i = 0; i < 2; i++) {
+		int ends[2], status;
+		char byte;
+		ck_assert_int_eq(pipe(ends), 0);
+		pid_t grader = fork();
+		if (grader == 0)
+			run_forever(modes[i], ends[1]);
+		ck_assert_int_eq(read(ends[0], &byte, 1), 1);
+		usleep(20000); /* it makes no difference how far it came */
+		ck_assert_int_eq(kill(grader, SIGKILL), 0);
+		ck_assert_int_eq(waitpid(grader, &status, 0), grader);
+		ck_assert(WIFSIGNALED(status));
+		/* what is left comes to us; if it does not end, the alarm does it */
+		alarm(10);
+		while (waitpid(-1, NULL, 0) > 0)
+			continue;
+		ck_assert_int_eq(errno, ECHILD);
+		alarm(0);
+		close(ends[0]);
+		close(ends[1]);
+	}
+}
+END_TEST
+
 START_TEST(test_examine)
 {
 	for (size_t i = 0; i < 2; i++) {
@@ -159,8 +207,10 @@ END_TEST
 int main(void)
 {
 	const TTest *const tests[] = {
-		test_names,	    test_no_worker,	  test_wrong_worker, test_no_bubblewrap, test_false_bubblewrap,
-		test_closed_folder, test_odd_descriptors, test_two_at_once,  test_examine,	 test_examine_missing,
+		test_names,	      test_no_worker,	     test_wrong_worker,
+		test_no_bubblewrap,   test_false_bubblewrap, test_closed_folder,
+		test_odd_descriptors, test_two_at_once,	     test_killed_grader,
+		test_examine,	      test_examine_missing,
 	};
 	return SUITE_RUN("open", tests, NULL, NULL);
 }
