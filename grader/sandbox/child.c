@@ -92,6 +92,9 @@ bool child_go(struct child *child, struct message *go)
 static enum wait_end take(struct child *child, struct message *answer)
 {
 	ssize_t got = socket_receive(child->socket, answer, sizeof(*answer), NULL);
+	/* a child that ended with a call unread is reported first, and only then its last words */
+	if (got < 0 && errno == ECONNRESET)
+		got = socket_receive(child->socket, answer, sizeof(*answer), NULL);
 	if (got == (ssize_t)sizeof(*answer) && answer->nonce == child->nonce)
 		return WAIT_ANSWERED;
 	struct pollfd end = {.fd = child->socket};
