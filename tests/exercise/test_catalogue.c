@@ -87,9 +87,10 @@ START_TEST(order_is_by_level_then_number)
 	write_exercise("L1-z/g.yaml", "a20b10", "");
 	write_exercise("L1-z/h.yaml", "a020b4", "");
 	write_exercise("L1-z/i.yaml", "A", "");
+	write_exercise("L1-z/a.yaml", "a020b2", "");
 	ck_assert_msg(load("."), "%s", complaints());
-	ck_assert_str_eq(ids(), "A a20b3 a020b4 a20b10 z L2.2 L2.9 L2.9-b L2.10 ");
-	ck_assert_ptr_eq(catalogue_find(&catalogue, "L2.9"), catalogue.exercises[6]);
+	ck_assert_str_eq(ids(), "A a020b2 a20b3 a020b4 a20b10 z L2.2 L2.9 L2.9-b L2.10 ");
+	ck_assert_ptr_eq(catalogue_find(&catalogue, "L2.9"), catalogue.exercises[7]);
 	ck_assert_ptr_null(catalogue_find(&catalogue, "L2"));
 }
 END_TEST

@@ -292,6 +292,15 @@ START_TEST(a_case_alone_can_be_made)
 }
 END_TEST
 
+START_TEST(a_case_alone_draws_from_its_own_stream)
+{
+	static const float golden[] = {0x1.ec5712p-1f, 0x1.f54f20p-3f, -0x1.f21dccp+0f};
+	MAKING_SCOPED struct making making;
+	ck_assert(load_single(&making, "function: attn_softmax\ngiven: {n_q: 1, n_k: 3, scores: {normal: [0, 1]}}\n"));
+	ck_assert_mem_eq(making.frame.arguments[2].buffer, golden, sizeof(golden));
+}
+END_TEST
+
 START_TEST(faults_of_a_case_alone_are_shown)
 {
 	static const char *const rows[][2] = {
@@ -466,6 +475,7 @@ int main(void)
 		files_have_a_largest_size,
 		the_directory_gives_the_level,
 		a_case_alone_can_be_made,
+		a_case_alone_draws_from_its_own_stream,
 		faults_of_a_case_alone_are_shown,
 		no_bytes_do_harm,
 		no_beginning_does_harm,
