@@ -148,7 +148,7 @@ static bool write_one(struct result_writer *writer, const struct result_record *
 }
 
 bool result_insert(struct store *store, int64_t run, int64_t submission, const struct result_record *results,
-		  size_t count, struct text *why)
+		   size_t count, struct text *why)
 {
 	__attribute__((cleanup(release_writer))) struct result_writer writer = {store, run, submission, {0}, {0}, {0}};
 	prepare_writer(&writer);

@@ -12,7 +12,7 @@
  * is; a harness fault is no result and is left out, so that the next run tries again.
  */
 bool result_insert(struct store *store, int64_t run, int64_t submission, const struct result_record *results,
-		  size_t count, struct text *why);
+		   size_t count, struct text *why);
 
 /* Reads the results of many submissions under one run: statements that are prepared once. */
 struct result_reader {
