@@ -17,7 +17,6 @@
 #include "reference/call.h"
 #include "reference/draw.h"
 #include "reference/implementation.h"
-#include "suite.h"
 
 /* Which keys a row sees, up to the ends of the types. */
 #define FAR "18446744073709551615"	/* SIZE_MAX */
@@ -599,6 +598,35 @@ START_TEST(a_full_cache_is_answered_with_itself)
 }
 END_TEST
 
+/* Rows of the cache that are not in use keep their bits, even those of a NaN that arithmetic would change. */
+START_TEST(what_the_cache_does_not_use_keeps_its_bits)
+{
+	static const char *const names[] = {"reference", "plain", "blocked"};
+	struct implementation implementation = implementation_load(names[_i]);
+	const uint32_t signalling = 0x7fa00001;
+	float keys[3] = {0, 0, 0}, values[3] = {3, 0, 0}, query = 1, key = 2, value = 5, out;
+	memcpy(&keys[2], &signalling, sizeof(float));
+	memcpy(&values[2], &signalling, sizeof(float));
+	uint64_t length = 1;
+	struct frame frame = {&operations[OP_attn_decode],
+			      {{.size = 3},
+			       {.size = 1},
+			       {.size = 1},
+			       {.buffer = &length},
+			       {.buffer = keys},
+			       {.buffer = values},
+			       {.buffer = &query},
+			       {.buffer = &key},
+			       {.buffer = &value},
+			       {.buffer = &out}}};
+	ck_assert_int_eq(implementation_call(&implementation, &frame), ATTN_OK);
+	ck_assert_uint_eq(length, 2);
+	ck_assert(keys[1] == 2 && values[1] == 5);
+	ck_assert_mem_eq(&keys[2], &signalling, sizeof(float));
+	ck_assert_mem_eq(&values[2], &signalling, sizeof(float));
+}
+END_TEST
+
 START_TEST(unwanted_outputs_are_not_made)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -627,5 +655,16 @@ int main(void)
 		a_full_cache_is_answered_with_itself,
 		unwanted_outputs_are_not_made,
 	};
-	return SUITE_RUN("reference: contract", tests, NULL, NULL);
+	Suite *suite = suite_create("reference: contract");
+	TCase *tcase = tcase_create("contract");
+	tcase_set_timeout(tcase, 120);
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
+		tcase_add_test(tcase, tests[i]);
+	tcase_add_loop_test(tcase, what_the_cache_does_not_use_keeps_its_bits, 0, 3);
+	suite_add_tcase(suite, tcase);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
 }

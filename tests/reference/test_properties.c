@@ -10,7 +10,6 @@
 #include "reference.h"
 #include "reference/draw.h"
 #include "reference/implementation.h"
-#include "suite.h"
 
 enum { REPETITIONS = 200 };
 
