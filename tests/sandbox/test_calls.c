@@ -228,6 +228,23 @@ START_TEST(test_next_case_after_crash)
 }
 END_TEST
 
+/* No child finds what another left in shared memory. */
+START_TEST(test_marks_are_wiped)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	run("mark_and_die", batch, all, 1, outcomes, NULL, NULL);
+	ck_assert_int_eq(outcomes[0].verdict, VERDICT_CRASHED);
+	run("mark_and_die", batch, all + 1, 1, outcomes, NULL, NULL);
+	ck_assert_int_eq(outcomes[0].verdict, VERDICT_PASSED);
+	const uint64_t *full = outcomes[0].outputs[1], *again = outcomes[0].outputs_again[1];
+	ck_assert_uint_eq(*full, 25);
+	/* in the same child the mark stays */
+	ck_assert_uint_eq(*again, 0);
+	batch_destroy(batch);
+}
+END_TEST
+
 START_TEST(test_printed)
 {
 	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
@@ -332,6 +349,7 @@ int main(void)
 		test_stop,
 		test_selected,
 		test_next_case_after_crash,
+		test_marks_are_wiped,
 		test_printed,
 		test_lost_zygote,
 		test_lost_between_cases,
