@@ -114,8 +114,9 @@ bool utf8_valid(const char *data, size_t length)
 /* C0 and C1 controls, and the marks that turn the direction of text around them. */
 static bool obeyed_by_terminals(uint32_t point)
 {
-	return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x200e || point == 0x200f ||
-	       (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069) || point == 0xfeff;
+	return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x061c || point == 0x200e ||
+	       point == 0x200f || (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069) ||
+	       point == 0xfeff;
 }
 
 void text_add_visible(struct text *text, const void *data, size_t length)
