@@ -44,8 +44,8 @@ void diagnostics_quote(struct diagnostics *diagnostics, const char *file, const 
 	diagnostics->source_length = length;
 }
 
-/* The line that the place names, made safe to print and cut to a sensible length; NULL if there is none. */
-static const char *excerpt(struct diagnostics *diagnostics, struct place place)
+/* The line of the quoted text that the place names, or NULL. */
+static const char *find_line(const struct diagnostics *diagnostics, struct place place, size_t *length)
 {
 	if (place.file == NULL || place.line == 0 || diagnostics->file == NULL ||
 	    strcmp(place.file, diagnostics->file) != 0)
@@ -58,13 +58,43 @@ static const char *excerpt(struct diagnostics *diagnostics, struct place place)
 	if (line == NULL || line == end)
 		return NULL;
 	const char *newline = memchr(line, '\n', (size_t)(end - line));
-	size_t length = (size_t)((newline == NULL ? end : newline) - line);
-	char *copy = arena_copy(diagnostics->arena, line, length);
-	for (char *tab = copy; (tab = strchr(tab, '\t')) != NULL;)
-		*tab = ' ';
+	*length = (size_t)((newline == NULL ? end : newline) - line);
+	return line;
+}
+
+/* Characters that a terminal shows for a piece of text that was made visible: escapes are longer than one. */
+static int count_shown(const char *data, size_t length)
+{
+	int count = 0;
+	for (size_t i = 0; i < length; i++)
+		count += ((unsigned char)data[i] & 0xc0) != 0x80;
+	return count;
+}
+
+/*
+ * The line that the place names, made safe to print and cut to a sensible length, character by character, so
+ * that the caret can be put below the right one.
+ */
+static void quote_line(struct diagnostics *diagnostics, struct diagnostic *diagnostic)
+{
+	size_t length;
+	const char *line = find_line(diagnostics, diagnostic->place, &length);
+	diagnostic->caret = -1;
+	if (line == NULL)
+		return;
 	TEXT_SCOPED struct text visible = {0};
-	text_add_visible(&visible, copy, length < EXCERPT_CHARACTERS ? length : EXCERPT_CHARACTERS);
-	return arena_string(diagnostics->arena, text_string(&visible));
+	size_t column = 1, at = 0;
+	for (;; column++) {
+		if (column == diagnostic->place.column)
+			diagnostic->caret = count_shown(text_string(&visible), visible.length);
+		if (at >= length || column > EXCERPT_CHARACTERS)
+			break;
+		size_t step = utf8_character(line + at, length - at);
+		step += step == 0;
+		text_add_visible(&visible, line[at] == '\t' ? " " : line + at, step);
+		at += step;
+	}
+	diagnostic->excerpt = arena_string(diagnostics->arena, text_string(&visible));
 }
 
 static struct diagnostic *append(struct diagnostics *diagnostics)
@@ -90,13 +120,14 @@ void diagnostics_add(struct diagnostics *diagnostics, enum severity severity, st
 	text_add_list(&raw, format, arguments);
 	va_end(arguments);
 	text_add_visible(&visible, text_string(&raw), raw.length);
-	*append(diagnostics) = (struct diagnostic){
+	struct diagnostic *diagnostic = append(diagnostics);
+	*diagnostic = (struct diagnostic){
 		.severity = severity,
 		.place = {place.file == NULL ? NULL : arena_string(diagnostics->arena, place.file), place.line,
 			  place.column},
 		.message = arena_string(diagnostics->arena, text_string(&visible)),
-		.excerpt = excerpt(diagnostics, place),
 	};
+	quote_line(diagnostics, diagnostic);
 }
 
 size_t diagnostics_count(const struct diagnostics *diagnostics, enum severity severity)
@@ -142,29 +173,47 @@ static void print_one(const struct diagnostic *diagnostic, FILE *stream, bool co
 	if (diagnostic->excerpt == NULL)
 		return;
 	fprintf(stream, "%5zu | %s\n", place->line, diagnostic->excerpt);
-	if (place->column > 0 && place->column <= EXCERPT_CHARACTERS)
-		fprintf(stream, "      | %*s%s^%s\n", (int)place->column - 1, "", colour ? "\033[1;32m" : "",
+	if (diagnostic->caret >= 0)
+		fprintf(stream, "      | %*s%s^%s\n", diagnostic->caret, "", colour ? "\033[1;32m" : "",
 			colour ? "\033[0m" : "");
 }
 
-/* By place within one file; different files keep the order they came in. */
-static bool precedes(const struct place *a, const struct place *b)
+/* Index of the first diagnostic about the same file; one that is about none stands for itself. */
+static size_t find_first(const struct diagnostics *diagnostics, size_t index)
 {
-	if (a->file == NULL || b->file == NULL || strcmp(a->file, b->file) != 0)
-		return false;
+	const char *file = diagnostics->list[index].place.file;
+	size_t first = 0;
+	while (first < index && (file == NULL || diagnostics->list[first].place.file == NULL ||
+				 strcmp(diagnostics->list[first].place.file, file) != 0))
+		first++;
+	return first;
+}
+
+struct position {
+	size_t first; /* files in the order they came in */
+	size_t line, column;
+	const struct diagnostic *diagnostic;
+};
+
+static bool precedes(const struct position *a, const struct position *b)
+{
+	if (a->first != b->first)
+		return a->first < b->first;
 	return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
 void diagnostics_print(const struct diagnostics *diagnostics, FILE *stream, bool colour)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	const struct diagnostic **sorted = arena_array(arena, diagnostics->count, sizeof(struct diagnostic *));
+	struct position *sorted = arena_array(arena, diagnostics->count, sizeof(*sorted));
 	for (size_t i = 0; i < diagnostics->count; i++) {
+		const struct diagnostic *one = &diagnostics->list[i];
+		struct position position = {find_first(diagnostics, i), one->place.line, one->place.column, one};
 		size_t at = i;
-		for (; at > 0 && precedes(&diagnostics->list[i].place, &sorted[at - 1]->place); at--)
+		for (; at > 0 && precedes(&position, &sorted[at - 1]); at--)
 			sorted[at] = sorted[at - 1];
-		sorted[at] = &diagnostics->list[i];
+		sorted[at] = position;
 	}
 	for (size_t i = 0; i < diagnostics->count; i++)
-		print_one(sorted[i], stream, colour);
+		print_one(sorted[i].diagnostic, stream, colour);
 }

@@ -23,6 +23,7 @@ struct diagnostic {
 	struct place place;
 	const char *message;
 	const char *excerpt; /* the line it is about, or NULL */
+	int caret;	     /* characters of the excerpt before the place, or -1 if it is not in there */
 };
 
 struct diagnostics;
