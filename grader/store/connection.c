@@ -1,6 +1,5 @@
 #include "store/connection.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
