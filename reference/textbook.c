@@ -40,10 +40,20 @@
 #define PACK_OFFSET(name) {.offset = name}
 #define PACK_NUMBER(name) {.number = name}
 #define PACK_CHOICE(name) {.choice = name}
-#define PACK_IN(element, name, shape) {.buffer = (void *)(uintptr_t)name} /* frames know no const */
+#define PACK_IN(element, name, shape) {.buffer = forget_const(name)}
 #define PACK_OUT(element, name, shape) {.buffer = name}
 #define PACK_MAYBE(element, name, shape) {.buffer = name}
 /* clang-format on */
+
+/* Frames know no const; answers do not write inputs. */
+static void *forget_const(const void *buffer)
+{
+	union {
+		const void *given;
+		void *taken;
+	} address = {buffer};
+	return address.taken;
+}
 
 /* Rows of the cache that did not change are not written: they may hold NaNs whose bits are none of ours. */
 static void copy_real(const struct answer_output *output, float *buffer, bool held)
@@ -115,9 +125,9 @@ EXPORT int attn_decode(struct attn_cache *cache, const float *query, const float
 							  {.buffer = &length},
 							  {.buffer = cache->keys},
 							  {.buffer = cache->values},
-							  {.buffer = (void *)(uintptr_t)query},
-							  {.buffer = (void *)(uintptr_t)key},
-							  {.buffer = (void *)(uintptr_t)value},
+							  {.buffer = forget_const(query)},
+							  {.buffer = forget_const(key)},
+							  {.buffer = forget_const(value)},
 							  {.buffer = out},
 						  }});
 	cache->length = (size_t)length;

@@ -5,6 +5,7 @@
  */
 #include "question.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,6 +67,14 @@ static const union argument *get(const struct frame *frame, const char *name)
 	return index == frame->operation->n_parameters ? NULL : &frame->arguments[index];
 }
 
+/* The argument of that name, which the function must have. */
+static const union argument *need(const struct frame *frame, const char *name)
+{
+	const union argument *argument = get(frame, name);
+	assert(argument != NULL);
+	return argument;
+}
+
 /* What the frame's row `*row` may look at. In a batch the row becomes that of its own sequence. */
 static struct sight get_sight(const struct frame *frame, size_t *row)
 {
@@ -76,7 +85,7 @@ static struct sight get_sight(const struct frame *frame, size_t *row)
 	if (length != NULL)
 		sight.length = length->size;
 	if (lengths != NULL) {
-		size_t n = get(frame, "n")->size;
+		size_t n = need(frame, "n")->size;
 		sight.length = (size_t)((const uint64_t *)lengths->buffer)[*row / n];
 		*row %= n;
 	}
@@ -86,12 +95,12 @@ static struct sight get_sight(const struct frame *frame, size_t *row)
 static size_t get_keys(const struct frame *frame)
 {
 	const union argument *n_k = get(frame, "n_k");
-	return n_k == NULL ? get(frame, "n")->size : n_k->size;
+	return n_k == NULL ? need(frame, "n")->size : n_k->size;
 }
 
 static double get_float(const struct frame *frame, const char *name, size_t index)
 {
-	return (double)((const float *)get(frame, name)->buffer)[index];
+	return (double)((const float *)need(frame, name)->buffer)[index];
 }
 
 static bool sees(const struct frame *frame, enum view view, size_t row, size_t column)
