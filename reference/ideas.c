@@ -214,3 +214,28 @@ const struct ideas ideas_right = {
 	.kv_head = idea_kv_head,
 	.cache_row = idea_cache_row,
 };
+
+struct ideas ideas_with(const struct ideas *changes)
+{
+	struct ideas ideas = ideas_right;
+#define TAKE(idea) ideas.idea = changes->idea != NULL ? changes->idea : ideas.idea
+	TAKE(sees);
+	TAKE(hides);
+	TAKE(add_mask);
+	TAKE(scale);
+	TAKE(weigh);
+	TAKE(fill_empty);
+	TAKE(log_sum);
+	TAKE(mix);
+	TAKE(differentiate);
+	TAKE(attend);
+	TAKE(project);
+	TAKE(head);
+	TAKE(kv_head);
+	TAKE(cache_row);
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		TAKE(whole[o]);
+#undef TAKE
+	ideas.peeks |= changes->peeks;
+	return ideas;
+}

@@ -47,7 +47,7 @@ struct sight sight_causal(ptrdiff_t offset);
 struct row {
 	size_t n;	 /* keys */
 	bool *visible;	 /* n */
-	double *scores;	 /* n; those of hidden keys are NaN unless ideas.peeks */
+	double *scores;	 /* n; those of hidden keys are not to be looked at unless ideas.peeks */
 	double *weights; /* n */
 	double *errors;	 /* n, errors of the scores, for the gauge; NULL if nobody asks */
 	int32_t policy;	 /* enum attn_empty_policy: what the row holds if it is empty */
@@ -122,6 +122,12 @@ struct ideas {
 };
 
 extern const struct ideas ideas_right; /* also in reference.h, for those who look no deeper */
+
+/*
+ * The right set with some ideas replaced: those that are set in `changes`, all others there being NULL. A
+ * misconception is written as {.sees = sees_all}.
+ */
+struct ideas ideas_with(const struct ideas *changes);
 
 /* The right ideas one by one, for misconceptions that are right most of the time. */
 bool idea_sees(const struct sight *sight, size_t row, size_t key);

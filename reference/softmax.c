@@ -37,12 +37,16 @@ int answer_scores(const struct question *question)
 	return ATTN_OK;
 }
 
-/* A row of given scores, everything visible. A sum with a mask is rounded once, so is its error. */
+/*
+ * A row of given scores. A hidden key keeps its own score, for ideas that peek. A sum with a mask is rounded
+ * once, and that is its error.
+ */
 static void read_row(const struct question *question, const double *scores, const double *mask, struct row *row)
 {
+	const struct ideas *ideas = question->ideas;
 	for (size_t j = 0; j < row->n; j++) {
-		row->visible[j] = mask == NULL || !question->ideas->hides(mask[j]);
-		row->scores[j] = mask == NULL ? scores[j] : question->ideas->add_mask(scores[j], mask[j]);
+		row->visible[j] = mask == NULL || !ideas->hides(mask[j]);
+		row->scores[j] = mask == NULL || !row->visible[j] ? scores[j] : ideas->add_mask(scores[j], mask[j]);
 		if (row->errors != NULL)
 			row->errors[j] = mask == NULL ? 0 : GAUGE_UNIT * fabs(row->scores[j]);
 	}

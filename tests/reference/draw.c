@@ -241,6 +241,23 @@ struct frame draw_frame(struct draw *draw, enum operation_id operation, size_t l
 	return frame;
 }
 
+void draw_ordinary_inputs(struct draw *draw, struct frame *frame)
+{
+	size_t n = bound(frame, "n_k", bound(frame, "n", bound(frame, "capacity", 1)));
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame->operation->parameters[p];
+		if (!parameter_is_buffer(parameter) || !parameter_is_read(parameter))
+			continue;
+		struct shape shape = shape_of(frame, p);
+		void *buffer = frame->arguments[p].buffer;
+		for (size_t i = 0; i < shape.count; i++)
+			if (parameter->element == ELEMENT_F32)
+				((float *)buffer)[i] = is(parameter, "mask") ? 0 : draw_element(draw, NORMAL);
+			else
+				((uint64_t *)buffer)[i] = n - 1;
+	}
+}
+
 struct frame draw_ordinary_frame(struct draw *draw, enum operation_id operation, size_t largest, struct arena *arena)
 {
 	struct frame frame = {.operation = &operations[operation]};
@@ -254,18 +271,7 @@ struct frame draw_ordinary_frame(struct draw *draw, enum operation_id operation,
 									      : n;
 	}
 	frame_allocate(&frame, arena);
-	for (size_t p = 0; p < frame.operation->n_parameters; p++) {
-		const struct parameter *parameter = &frame.operation->parameters[p];
-		if (!parameter_is_buffer(parameter) || !parameter_is_read(parameter))
-			continue;
-		struct shape shape = shape_of(&frame, p);
-		void *buffer = frame.arguments[p].buffer;
-		for (size_t i = 0; i < shape.count; i++)
-			if (parameter->element == ELEMENT_F32)
-				((float *)buffer)[i] = is(parameter, "mask") ? 0 : draw_element(draw, NORMAL);
-			else
-				((uint64_t *)buffer)[i] = n - 1;
-	}
+	draw_ordinary_inputs(draw, &frame);
 	return frame;
 }
 

@@ -27,6 +27,8 @@ void draw_inputs(struct draw *draw, struct frame *frame);
 /* draw_frame with standard normal inputs only, nothing hidden that need not be, and at least two of each size. */
 struct frame draw_ordinary_frame(struct draw *draw, enum operation_id operation, size_t largest, struct arena *arena);
 
+void draw_ordinary_inputs(struct draw *draw, struct frame *frame);
+
 /* A copy of a frame with buffers of its own. */
 struct frame frame_copy(const struct frame *frame, struct arena *arena);
 

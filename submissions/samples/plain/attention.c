@@ -140,8 +140,9 @@ static float attend_row(size_t n_k, size_t d_k, size_t d_v, const float *q, cons
 			struct room *room, float *out)
 {
 	float scale = SCALE(d_k);
-	for (size_t j = 0; j < n_k; j++)
-		room->weights[j] = dot(d_k, q, k + j * d_k) * scale;
+	for (size_t j = 0; j < n_k; j++) /* a score that is masked need not be there */
+		if (room->visible[j] || !MASK_BEFORE_SOFTMAX)
+			room->weights[j] = dot(d_k, q, k + j * d_k) * scale;
 	int empty = is_empty(n_k, room->weights, room->visible);
 	float sum = soften(n_k, room->weights, room->visible, room->weights);
 	for (size_t c = 0; c < d_v; c++)
