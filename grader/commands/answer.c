@@ -29,7 +29,7 @@ int command_answer(const struct options *options)
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (!read)
 		return EXIT_FINDINGS;
-	reference_answer(&frame, arena, &answer);
+	reference_answer_with(&ideas_right, &frame, absent, arena, &answer);
 	struct case_record shown = {.scalars = picture_scalars(&frame, arena)};
 	shown.matrices = picture_all(&frame, absent, &answer, NULL, NULL, &shown.n_matrices, arena);
 	const char *status = picture_status(answer.status, arena);

@@ -16,7 +16,7 @@ static void add_case(struct text *text, bool colour, const struct exercise *exer
 	bool absent[OPERATION_PARAMETERS_MAX] = {0};
 	if (!exercise_case(exercise, group, 0, &public_stream, arena, diagnostics, &frame, absent))
 		return;
-	reference_answer(&frame, arena, &answer);
+	reference_answer_with(&ideas_right, &frame, absent, arena, &answer);
 	struct case_record shown = {.scalars = picture_scalars(&frame, arena)};
 	shown.matrices = picture_all(&frame, absent, &answer, NULL, NULL, &shown.n_matrices, arena);
 	text_add(text, "\n");

@@ -32,7 +32,8 @@ struct sandbox;
 
 /*
  * Starts a sandbox. NULL if it cannot be whole, and then `why` says what is missing and how to get it
- * (one line each); it never starts a weaker one instead. Not shared between threads: one each.
+ * (one line each); it never starts a weaker one instead. Not shared between threads: one each, opened by
+ * the thread that uses it, since it dies with that thread as it does with the grader.
  */
 struct sandbox *sandbox_open(const struct sandbox_options *options, struct text *why);
 void sandbox_close(struct sandbox *sandbox);
