@@ -169,6 +169,27 @@ START_TEST(test_no_rows)
 }
 END_TEST
 
+/* Pages that one call may touch are closed again to the next. */
+START_TEST(test_pages_are_closed)
+{
+	struct batch_case cases[2] = {0};
+	struct call_outcome outcomes[2];
+	float *scores = arena_array(arena, 64 * 64, sizeof(*scores));
+	for (size_t i = 0; i < 2; i++) {
+		cases[i].frame.operation = &operations[OP_attn_softmax];
+		cases[i].frame.arguments[0].size = i == 0 ? 64 : 3;
+		cases[i].frame.arguments[1].size = i == 0 ? 64 : 5;
+		cases[i].frame.arguments[2].buffer = scores;
+	}
+	struct batch *batch = batch_create(cases, 2, &why);
+	run("overrun_small", batch, all, 2, outcomes, NULL, NULL);
+	ck_assert_int_eq(outcomes[0].verdict, VERDICT_PASSED);
+	ck_assert_int_eq(outcomes[1].verdict, VERDICT_OUT_OF_BOUNDS);
+	ck_assert_str_eq(outcomes[1].message, "read or wrote past the end of `weights`");
+	batch_destroy(batch);
+}
+END_TEST
+
 START_TEST(test_missing_is_not_called)
 {
 	struct batch *batch = trial_batch(&operations[OP_attn_visible_keys]);
@@ -345,6 +366,7 @@ int main(void)
 		test_choice,
 		test_inout,
 		test_no_rows,
+		test_pages_are_closed,
 		test_missing_is_not_called,
 		test_stop,
 		test_selected,
