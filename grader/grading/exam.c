@@ -81,8 +81,8 @@ bool exam_ready(struct exam_exercise *entry, struct text *why)
 	if (entry->batch == NULL && entry->n_cases > 0) {
 		entry->arena = arena_create();
 		for (size_t i = 0; i < entry->n_cases; i++)
-			reference_answer_with(&ideas_right, &entry->batch_cases[i].frame, entry->batch_cases[i].absent, entry->arena,
-					      &entry->cases[i].answer);
+			reference_answer_with(&ideas_right, &entry->batch_cases[i].frame, entry->batch_cases[i].absent,
+					      entry->arena, &entry->cases[i].answer);
 		entry->batch = batch_create(entry->batch_cases, entry->n_cases, why);
 	}
 	bool ready = entry->batch != NULL;
