@@ -65,6 +65,7 @@ START_TEST(test_false_bubblewrap)
 	ck_assert_int_eq(chmod(folder, 0755), 0);
 	snprintf(program, sizeof(program), "%s/bwrap", folder);
 	FILE *script = fopen(program, "we");
+	ck_assert_ptr_nonnull(script);
 	fprintf(script, "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec /proc/self/fd/4 \"$@\"\n");
 	fclose(script);
 	ck_assert_int_eq(chmod(program, 0755), 0);
