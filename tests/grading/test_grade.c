@@ -1,0 +1,297 @@
+/*
+ * Grading one submission, through the real sandbox: groups and worth, requirements, what is not worth
+ * running, state that shows, and that nothing run is never a pass.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grading/grade.h"
+
+/* A submission compiled from text, an exam from exercises in text, and what came of it. */
+struct scene {
+	struct arena *arena;
+	struct exam *exam;
+	struct sandbox *sandbox;
+	struct graded graded;
+};
+
+static void compile(const char *source, char *object)
+{
+	char command[512], folder[] = "/tmp/gym-grade-XXXXXX";
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	snprintf(object, 256, "%s/attention.so", folder);
+	snprintf(command, sizeof(command), "cc -shared -fPIC -O1 -w -I%s/reference -x c - -o %s -lm", SOURCE_DIR,
+		 object);
+	FILE *compiler = popen(command, "we");
+	ck_assert_ptr_nonnull(compiler);
+	fputs("#include <math.h>\n#include <stdlib.h>\n#include \"attention.h\"\n", compiler);
+	fputs(source, compiler);
+	ck_assert_int_eq(pclose(compiler), 0);
+}
+
+static void discard(char *object)
+{
+	unlink(object);
+	*strrchr(object, '/') = '\0';
+	rmdir(object);
+}
+
+static struct scene grade(const char *const *yaml, size_t n_yaml, const char *source, enum exam_scope scope)
+{
+	static const struct secret secret = {{1, 2, 3}};
+	struct scene scene = {.arena = arena_create()};
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	TEXT_SCOPED struct text why = {0};
+	const struct exercise *exercises[4];
+	for (size_t i = 0; i < n_yaml; i++) {
+		exercises[i] =
+			exercise_parse("L2-application/x.yaml", yaml[i], strlen(yaml[i]), scene.arena, diagnostics);
+		diagnostics_print(diagnostics, stderr, false);
+		ck_assert_ptr_nonnull(exercises[i]);
+	}
+	struct catalogue catalogue = {n_yaml, exercises};
+	scene.exam = exam_prepare(&catalogue, &secret, scope, scene.arena, diagnostics);
+	ck_assert_ptr_nonnull(scene.exam);
+	struct sandbox_options options = {SANDBOX_BUBBLEWRAP, BUILD_DIR "/grader-worker"};
+	scene.sandbox = sandbox_open(&options, &why);
+	ck_assert_msg(scene.sandbox != NULL, "%s", text_string(&why));
+	char object[256];
+	struct submission submission;
+	compile(source, object);
+	ck_assert_msg(submission_open(object, &submission, &why), "%s", text_string(&why));
+	discard(object);
+	scene.graded = grade_submission(scene.exam, scene.sandbox, "bubblewrap", &submission, NULL, scene.arena);
+	submission_close(&submission);
+	return scene;
+}
+
+static void release(struct scene *scene)
+{
+	sandbox_close(scene->sandbox);
+	exam_release(scene->exam);
+	arena_destroy(scene->arena);
+}
+#define SCENE_SCOPED __attribute__((cleanup(release)))
+
+#define EDGES(id, more, cases) \
+	"id: " id "\ntitle: t\nfunction: attn_edges\npoints: 12\nstatement: s\n" more "cases:\n" cases
+#define HONEST "*full = n * n; *causal = n * (n + 1) / 2;"
+#define FUNCTION(body) "int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal) { " body " return ATTN_OK; }\n"
+
+static const char *const three_groups[] = {EDGES("L2.1", "",
+						 "- {name: small, public: true, given: {n: 3}}\n"
+						 "- {name: large, worth: 2, hint: think big, given: {n: 70000}}\n"
+						 "- {name: many, worth: 3, repeat: 4, given: {n: {int: [10, 20]}}}\n")};
+
+START_TEST(points_go_by_worth)
+{
+	SCENE_SCOPED struct scene scene =
+		grade(three_groups, 1, FUNCTION("unsigned m = n * n; " HONEST " *full = m;"), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.verdict, VERDICT_GRADED);
+	const struct result_record *result = &scene.graded.results[0];
+	ck_assert_uint_eq(result->n_groups, 3);
+	ck_assert_double_eq(result->won, 12.0 * 4 / 6);
+	ck_assert_int_eq(result->verdict, VERDICT_WRONG);
+	ck_assert_int_eq(result->groups[1].verdict, VERDICT_WRONG);
+	ck_assert_str_eq(result->groups[1].hint, "think big");
+	ck_assert_ptr_null(result->groups[1].shown);
+	ck_assert_ptr_nonnull(result->groups[0].shown);
+	ck_assert_uint_eq(result->groups[2].repetitions, 4);
+	ck_assert_uint_eq(result->groups[2].passed, 4);
+}
+END_TEST
+
+START_TEST(one_failed_repetition_fails_the_group)
+{
+	SCENE_SCOPED struct scene scene =
+		grade(three_groups, 1, FUNCTION(HONEST " if (n == 13) *full = 0;"), EXAM_ALL_GROUPS);
+	const struct result_record *result = &scene.graded.results[0];
+	const struct group_record *many = &result->groups[2];
+	if (many->passed == many->repetitions) /* 13 was not drawn: then nothing may be lost */
+		ck_assert_double_eq(result->won, 12);
+	else
+		ck_assert_double_eq(result->won, 6);
+}
+END_TEST
+
+START_TEST(everything_right_is_everything_won)
+{
+	SCENE_SCOPED struct scene scene = grade(three_groups, 1, FUNCTION(HONEST), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.results[0].verdict, VERDICT_PASSED);
+	ck_assert_double_eq(scene.graded.results[0].won, 12);
+}
+END_TEST
+
+START_TEST(public_scope_runs_public_groups_only)
+{
+	SCENE_SCOPED struct scene scene = grade(three_groups, 1, FUNCTION(HONEST), EXAM_PUBLIC_GROUPS);
+	ck_assert_uint_eq(scene.graded.results[0].n_groups, 1);
+	ck_assert_double_eq(scene.graded.results[0].won, 12);
+}
+END_TEST
+
+START_TEST(no_case_run_is_no_pass)
+{
+	static const char *const hidden[] = {EDGES("L2.1", "", "- {name: a, given: {n: 3}}\n")};
+	SCENE_SCOPED struct scene scene = grade(hidden, 1, FUNCTION(HONEST), EXAM_PUBLIC_GROUPS);
+	ck_assert_int_eq(scene.graded.verdict, VERDICT_HARNESS_FAULT);
+	ck_assert_uint_eq(scene.graded.n_results, 0);
+	ck_assert_ptr_nonnull(strstr(scene.graded.reason, "no case to run"));
+}
+END_TEST
+
+START_TEST(missing_functions_lose_only_their_exercise)
+{
+	static const char *const two[] = {
+		EDGES("L2.1", "", "- {name: a, given: {n: 3}}\n"),
+		"id: L2.2\ntitle: t\nfunction: attn_causal_mask\npoints: 5\nstatement: s\ncases:\n"
+		"- {name: a, given: {n_q: 2, n_k: 2, offset: 0}}\n",
+	};
+	SCENE_SCOPED struct scene scene = grade(two, 2, FUNCTION(HONEST), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.results[0].verdict, VERDICT_PASSED);
+	ck_assert_int_eq(scene.graded.results[1].verdict, VERDICT_MISSING);
+	ck_assert_double_eq(scene.graded.results[1].won, 0);
+	ck_assert_ptr_nonnull(strstr(scene.graded.results[1].message, "attn_causal_mask"));
+}
+END_TEST
+
+START_TEST(failed_requirements_are_named)
+{
+	static const char *const chain[] = {
+		EDGES("L2.1", "", "- {name: a, given: {n: 3}}\n"),
+		EDGES("L2.2", "requires: [L2.1]\n", "- {name: a, given: {n: 4}}\n"),
+		EDGES("L2.3", "requires: [L2.2]\n", "- {name: a, given: {n: 5}}\n"),
+	};
+	SCENE_SCOPED struct scene scene = grade(chain, 3, FUNCTION(HONEST " if (n != 4) *full = 0;"), EXAM_ALL_GROUPS);
+	const struct result_record *results = scene.graded.results;
+	ck_assert_str_eq(results[0].fix_first, "");
+	ck_assert_int_eq(results[1].verdict, VERDICT_PASSED); /* still graded, and right */
+	ck_assert_str_eq(results[1].fix_first, "");
+	ck_assert_int_eq(results[2].verdict, VERDICT_WRONG);
+	ck_assert_str_eq(results[2].fix_first, ""); /* what it requires passed */
+	SCENE_SCOPED struct scene worse = grade(chain, 3, FUNCTION(HONEST " *full = 0;"), EXAM_ALL_GROUPS);
+	ck_assert_str_eq(worse.graded.results[1].fix_first, "L2.1");
+	ck_assert_str_eq(worse.graded.results[2].fix_first, "L2.2");
+}
+END_TEST
+
+START_TEST(a_function_that_never_returns_costs_little)
+{
+	static const char *const slow[] = {EDGES("L2.1", "limits: {cpu_ms: 30}\n",
+						 "- {name: a, repeat: 500, given: {n: 3}}\n"
+						 "- {name: b, repeat: 500, given: {n: 4}}\n"
+						 "- {name: c, repeat: 500, given: {n: 5}}\n")};
+	SCENE_SCOPED struct scene scene = grade(slow, 1, FUNCTION("for (volatile int i = 1; i;) ;"), EXAM_ALL_GROUPS);
+	const struct result_record *result = &scene.graded.results[0];
+	ck_assert_uint_eq(result->n_groups, 3);
+	for (size_t g = 0; g < 3; g++) {
+		ck_assert_int_eq(result->groups[g].verdict, VERDICT_TIMED_OUT);
+		ck_assert_uint_eq(result->groups[g].passed, 0);
+	}
+	ck_assert_ptr_nonnull(strstr(result->groups[2].message, "not run"));
+	ck_assert_double_lt(result->cpu_ms, 1000); /* two time-outs, not 1500 */
+	ck_assert_double_eq(result->won, 0);
+}
+END_TEST
+
+START_TEST(a_crash_loses_its_group_only)
+{
+	SCENE_SCOPED struct scene scene =
+		grade(three_groups, 1, FUNCTION(HONEST " if (n > 1000) abort();"), EXAM_ALL_GROUPS);
+	const struct result_record *result = &scene.graded.results[0];
+	ck_assert_int_eq(result->groups[0].verdict, VERDICT_PASSED);
+	ck_assert_int_eq(result->groups[1].verdict, VERDICT_CRASHED);
+	ck_assert_int_eq(result->groups[2].verdict, VERDICT_PASSED);
+	ck_assert_double_eq(result->won, 12.0 * 4 / 6);
+}
+END_TEST
+
+#define SOFTMAX_BODY(last) \
+	"int attn_softmax(size_t n_q, size_t n_k, const float *s, float *w) { static int calls; " \
+	"for (size_t i = 0; i < n_q; i++) { float m = -INFINITY, sum = 0; " \
+	"for (size_t j = 0; j < n_k; j++) m = fmaxf(m, s[i * n_k + j]); " \
+	"for (size_t j = 0; j < n_k; j++) sum += expf(s[i * n_k + j] - m); " \
+	"for (size_t j = 0; j < n_k; j++) w[i * n_k + j] = expf(s[i * n_k + j] - m) / sum; } " last \
+	" calls++; return ATTN_OK; }\n"
+
+static const char *const rows[] = {"id: L2.1\ntitle: t\nfunction: attn_softmax\npoints: 10\nstatement: s\ncases:\n"
+				   "- {name: a, repeat: 5, given: {n_q: 2, n_k: 3, scores: {normal: [0, 1]}}}\n"};
+
+START_TEST(kept_state_shows_even_within_the_tolerance)
+{
+	SCENE_SCOPED struct scene honest = grade(rows, 1, SOFTMAX_BODY(""), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(honest.graded.results[0].verdict, VERDICT_PASSED);
+	SCENE_SCOPED struct scene drifting =
+		grade(rows, 1, SOFTMAX_BODY("if (calls > 3) w[0] = nextafterf(w[0], 1);"), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(drifting.graded.results[0].verdict, VERDICT_INCONSISTENT);
+	ck_assert_double_eq(drifting.graded.results[0].won, 0);
+}
+END_TEST
+
+START_TEST(right_in_one_layout_only_is_inconsistent)
+{
+	/* The second layout begins its buffers at a page. */
+	SCENE_SCOPED struct scene scene =
+		grade(rows, 1, SOFTMAX_BODY("if ((size_t)w % 4096 == 0) w[0] = 2;"), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.results[0].verdict, VERDICT_INCONSISTENT);
+}
+END_TEST
+
+START_TEST(what_was_not_written_is_told_apart)
+{
+	SCENE_SCOPED struct scene scene =
+		grade(rows, 1, "int attn_softmax(size_t n, size_t m, const float *s, float *w) { return ATTN_OK; }\n",
+		      EXAM_ALL_GROUPS);
+	const struct group_record *group = &scene.graded.results[0].groups[0];
+	ck_assert_int_eq(group->verdict, VERDICT_UNWRITTEN);
+	ck_assert_ptr_nonnull(strstr(group->message, "never written"));
+}
+END_TEST
+
+START_TEST(hidden_places_are_kinds)
+{
+	static const char *const masked[] = {
+		"id: L2.1\ntitle: t\nfunction: attn_causal_mask\npoints: 10\nstatement: s\ncases:\n"
+		"- {name: a, given: {n_q: 3, n_k: 3, offset: 0}}\n"
+		"- {name: b, public: true, given: {n_q: 3, n_k: 3, offset: 0}}\n"};
+	SCENE_SCOPED struct scene scene =
+		grade(masked, 1,
+		      "int attn_causal_mask(size_t r, size_t c, ptrdiff_t o, float *m) { for (size_t i = 0; i < r * c; "
+		      "i++) m[i] = i / c == 1 && i % c == 2 ? 7 : (i % c > i / c ? -INFINITY : 0); return 0; }\n",
+		      EXAM_ALL_GROUPS);
+	const struct group_record *groups = scene.graded.results[0].groups;
+	ck_assert_str_eq(groups[0].place, "a key that the row does not see, in mask");
+	ck_assert_str_eq(groups[0].message, "an infinity is right here, something else was written");
+	ck_assert_str_eq(groups[1].place, "row 1, column 2 of mask");
+	ck_assert_str_eq(groups[1].message, "got 7, expected -inf");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("grade");
+	TCase *tests = tcase_create("grade");
+	tcase_set_timeout(tests, 120);
+	tcase_add_test(tests, points_go_by_worth);
+	tcase_add_test(tests, one_failed_repetition_fails_the_group);
+	tcase_add_test(tests, everything_right_is_everything_won);
+	tcase_add_test(tests, public_scope_runs_public_groups_only);
+	tcase_add_test(tests, no_case_run_is_no_pass);
+	tcase_add_test(tests, missing_functions_lose_only_their_exercise);
+	tcase_add_test(tests, failed_requirements_are_named);
+	tcase_add_test(tests, a_function_that_never_returns_costs_little);
+	tcase_add_test(tests, a_crash_loses_its_group_only);
+	tcase_add_test(tests, kept_state_shows_even_within_the_tolerance);
+	tcase_add_test(tests, right_in_one_layout_only_is_inconsistent);
+	tcase_add_test(tests, what_was_not_written_is_told_apart);
+	tcase_add_test(tests, hidden_places_are_kinds);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
