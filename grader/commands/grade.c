@@ -139,14 +139,19 @@ static bool wants(void *context, size_t index, const struct digest *submission, 
 	return any;
 }
 
-static enum verdict verdict_to_store(struct session *session, const struct job_done *done)
+/*
+ * The content that an attempt is known by. What could not be read (a link, an empty file) has none: it is
+ * named after the student and the reason, so that nobody shares it.
+ */
+static struct digest content_of(const struct job *job, const struct job_done *done)
 {
-	bool rejected = false;
-	if (!done->cached)
-		return done->graded.verdict;
-	store_is_rejected(session->store, &done->submission, sandbox_mode_name(session->options->sandbox), &rejected,
-			  &session->why);
-	return rejected ? VERDICT_REJECTED : VERDICT_GRADED;
+	static const struct digest nothing;
+	if (!digest_equal(&done->submission, &nothing))
+		return done->submission;
+	TEXT_SCOPED struct text name = {0};
+	text_add_bytes(&name, job->student, strlen(job->student) + 1);
+	text_add(&name, done->graded.reason);
+	return digest_of(name.data, name.length);
 }
 
 static bool keep(struct session *session, const struct job_done *done)
@@ -155,11 +160,11 @@ static bool keep(struct session *session, const struct job_done *done)
 	struct attempt_record attempt = {
 		.student = job->student,
 		.path = job->path,
-		.submission = done->submission,
+		.submission = content_of(job, done),
 		.submission_bytes = (int64_t)done->submission_bytes,
 		.modified_at = session->hand_in.modified_at[done->index],
-		.verdict = verdict_to_store(session, done),
-		.reason = done->graded.reason,
+		.verdict = done->graded.verdict,
+		.reason = done->cached ? NULL : done->graded.reason,
 		.sandbox = sandbox_mode_name(session->options->sandbox),
 		.n_results = done->graded.n_results,
 		.results = done->graded.results,

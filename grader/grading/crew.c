@@ -69,13 +69,15 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 	struct job_done done = {.index = index, .graded = {.verdict = VERDICT_REJECTED, .reason = ""}};
 	struct submission submission;
 	TEXT_SCOPED struct text reason = {0};
-	if (!submission_open(crew->jobs[index].path, &submission, &reason)) {
+	bool taken = submission_open(crew->jobs[index].path, &submission, &reason);
+	memcpy(done.submission.bytes, submission.sha256, DIGEST_BYTES);
+	done.submission_bytes = submission.bytes;
+	if (!taken) {
+		done.graded.verdict = submission.harness_fault ? VERDICT_HARNESS_FAULT : VERDICT_REJECTED;
 		done.graded.reason = text_string(&reason);
 		deliver(crew, &done);
 		return;
 	}
-	memcpy(done.submission.bytes, submission.sha256, DIGEST_BYTES);
-	done.submission_bytes = submission.bytes;
 	bool *wanted = arena_array(arena, crew->exam->n_exercises, sizeof(bool));
 	done.cached = !wants(crew, index, &done.submission, wanted);
 	if (done.cached)

@@ -63,12 +63,13 @@ struct call_limits {
 struct submission {
 	int memfd;
 	size_t bytes;
-	unsigned char sha256[32];
+	unsigned char sha256[32]; /* all zeros if nothing could be read */
+	bool harness_fault;	  /* if it was not taken: the reason lies with this machine, not with the file */
 };
 
 /*
  * Copies and pre-checks a file: a regular file of a sensible size with the ELF header of a shared object
- * for this machine. False, with the reason for the student, if it is none.
+ * for this machine. False, with the reason for the student, if it is none, or if it could not be looked at.
  */
 bool submission_open(const char *path, struct submission *submission, struct text *reason);
 void submission_close(struct submission *submission);

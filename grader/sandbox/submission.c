@@ -127,17 +127,19 @@ static bool check_status(const struct stat *status, struct text *reason)
 }
 
 /* Opens without following a link and without waiting for the other end of a pipe. */
-static int open_file(const char *path, struct stat *status, struct text *reason)
+static int open_file(const char *path, struct stat *status, bool *ours, struct text *reason)
 {
 	/* O_NONBLOCK keeps a FIFO or a device from making us wait; the file's kind is known only when open */
 	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	bool known = fd >= 0 && fstat(fd, status) == 0;
+	*ours = !known && errno != ELOOP && errno != ENXIO;
 	if (fd < 0 && errno == ELOOP)
 		text_add(reason, "a symbolic link, not a regular file");
 	else if (fd < 0 && errno == ENXIO)
 		text_add(reason, "a socket or a device, not a regular file");
 	else if (fd < 0)
 		text_add_format(reason, "cannot be opened: %s", strerror(errno));
-	else if (fstat(fd, status) != 0)
+	else if (!known)
 		text_add_format(reason, "cannot be examined: %s", strerror(errno));
 	else if (check_status(status, reason))
 		return fd;
@@ -165,12 +167,12 @@ static bool copy(int from, int to, size_t bytes)
 static bool take(int fd, size_t bytes, struct submission *submission, struct text *reason)
 {
 	int memfd = memory_create("submission", bytes);
+	submission->harness_fault = true;
 	if (memfd < 0 || !copy(fd, memfd, bytes)) {
 		descriptor_close_at(&memfd);
 		text_add_format(reason, "cannot be copied: %s", errno != 0 ? strerror(errno) : "it changed meanwhile");
 		return false;
 	}
-	submission->bytes = bytes;
 	submission->memfd = memory_freeze(memfd);
 	void *data =
 		submission->memfd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ, MAP_SHARED, submission->memfd, 0);
@@ -178,6 +180,8 @@ static bool take(int fd, size_t bytes, struct submission *submission, struct tex
 		text_add_format(reason, "cannot be sealed: %s", strerror(errno));
 		return false;
 	}
+	submission->harness_fault = false;
+	submission->bytes = bytes;
 	struct digest digest = digest_of(data, bytes);
 	memcpy(submission->sha256, digest.bytes, sizeof(submission->sha256));
 	bool good = check_header(data, bytes, reason);
@@ -189,7 +193,7 @@ bool submission_open(const char *path, struct submission *submission, struct tex
 {
 	struct stat status;
 	*submission = (struct submission){.memfd = -1};
-	DESCRIPTOR_SCOPED int fd = open_file(path, &status, reason);
+	DESCRIPTOR_SCOPED int fd = open_file(path, &status, &submission->harness_fault, reason);
 	errno = 0;
 	if (fd >= 0 && take(fd, (size_t)status.st_size, submission, reason))
 		return true;

@@ -120,7 +120,7 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 	       enter_student(store, attempt->student, &student, why) &&
 	       enter_submission(store, attempt, &submission, why) &&
 	       write_attempt(store, run_id, student, submission, attempt, why) &&
-	       write_admission(store, submission, attempt, why) &&
+	       (attempt->reason == NULL || write_admission(store, submission, attempt, why)) &&
 	       result_insert(store, run_id, submission, attempt->results, attempt->n_results, why) &&
 	       transaction_commit(&transaction, why);
 }

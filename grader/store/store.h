@@ -67,7 +67,7 @@ struct attempt_record {
 	int64_t submission_bytes;
 	int64_t modified_at;  /* seconds since the epoch, of the file */
 	enum verdict verdict; /* VERDICT_GRADED or VERDICT_REJECTED */
-	const char *reason;
+	const char *reason;   /* NULL: the verdict was found before, and that one holds */
 	const char *sandbox;
 	size_t n_results;
 	const struct result_record *results;

@@ -1,18 +1,16 @@
 /*
  * The real grader on the sample submissions, from files to gradebook: points deserved, nothing graded
- * twice, the same whatever the number of threads, nothing lost when it is killed.
+ * twice, the same whatever the number of threads. What is lost when it is killed (nothing): test_lost.c.
  */
 #include <check.h>
 #include <jansson.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "commands/command.h"
+#include "commands/course.h"
 #include "commands/program.h"
 #include "exercise/exercise.h"
 #include "reference.h"
@@ -24,14 +22,6 @@ static struct program grade(const char *folder, const char *jobs)
 {
 	return GRADER(folder, "grade", "--exercises", SOURCE_DIR "/exercises", "--jobs", jobs, "--format", "json",
 		      SAMPLES_DIR);
-}
-
-static json_t *parse(const struct program *program)
-{
-	json_error_t error;
-	json_t *root = json_loads(text_string(&program->out), 0, &error);
-	ck_assert_msg(root != NULL, "%s in %s %s", error.text, text_string(&program->out), text_string(&program->err));
-	return root;
 }
 
 static const json_t *student(const json_t *root, const char *name)
@@ -193,7 +183,7 @@ START_TEST(samples_get_what_they_deserve)
 {
 	FOLDER_SCOPED char *folder = folder_create();
 	PROGRAM_SCOPED struct program program = grade(folder, "2");
-	json_t *root = parse(&program);
+	json_t *root = course_parse(&program);
 	ck_assert_int_eq(program.status, EXIT_FINDINGS);
 	ck_assert_uint_ge(json_array_size(json_object_get(root, "exercises")), 22);
 	for (int i = 0; i < SAMPLE_COUNT; i++) {
@@ -209,32 +199,6 @@ START_TEST(samples_get_what_they_deserve)
 	json_decref(root);
 }
 END_TEST
-
-/* Removes what may differ between two honest runs: measured time. */
-static void forget_times(json_t *root)
-{
-	size_t s, r;
-	json_t *entry, *result;
-	json_array_foreach(json_object_get(root, "students"), s, entry)
-		json_array_foreach(json_object_get(entry, "results"), r, result) json_object_del(result, "cpu_ms");
-}
-
-/* json_equal, but says where the two part. */
-static void expect_same(const json_t *left, const json_t *right, const char *where)
-{
-	const char *key;
-	size_t index;
-	json_t *value;
-	if (json_is_array(left) && json_array_size(left) == json_array_size(right))
-		json_array_foreach(left, index, value) expect_same(value, json_array_get(right, index), where);
-	else if (json_is_object(left))
-		json_object_foreach((json_t *)(uintptr_t)left, key, value)
-			expect_same(value, json_object_get(right, key), key);
-	if (json_equal(left, right))
-		return;
-	char *one = json_dumps(left, JSON_ENCODE_ANY), *other = json_dumps(right, JSON_ENCODE_ANY);
-	ck_abort_msg("%s: %.300s, %.300s", where, one, other);
-}
 
 /* The exercises without the one that takes seconds. */
 static void copy_light_exercises(const char *folder)
@@ -258,10 +222,10 @@ START_TEST(threads_do_not_show)
 	PROGRAM_SCOPED struct program second =
 		GRADER(many, "grade", "-x", "exercises", "-k", secret, "-j", "7", "-f", "json", SAMPLES_DIR);
 	free(secret);
-	json_t *left = parse(&first), *right = parse(&second);
-	forget_times(left);
-	forget_times(right);
-	expect_same(left, right, "the course");
+	json_t *left = course_parse(&first), *right = course_parse(&second);
+	course_forget_times(left);
+	course_forget_times(right);
+	course_expect_same(left, right, "the course");
 	json_decref(left);
 	json_decref(right);
 }
@@ -280,72 +244,13 @@ START_TEST(nothing_is_graded_twice)
 }
 END_TEST
 
-/* An exercise small enough to be graded a thousand times. */
-static const char small_exercise[] =
-	"id: L3.1\ntitle: edges\nfunction: attn_edges\npoints: 10\nstatement: count\ncases:\n"
-	"- {name: one, public: true, given: {n: 1000}}\n"
-	"- {name: two, given: {n: {int: [1, 100000]}}, repeat: 5}\n";
-
-static char *course_of(const char *folder, size_t count)
-{
-	TEXT_SCOPED struct text bytes = {0};
-	char *path = NULL;
-	ck_assert(folder_read(SAMPLES_DIR, "plain.so", &bytes));
-	ck_assert_int_gt(asprintf(&path, "%s/class", folder), 0);
-	ck_assert_int_eq(mkdir(path, 0755), 0);
-	for (size_t i = 0; i < count; i++) {
-		char *file = NULL;
-		ck_assert_int_gt(asprintf(&file, "%s/student-%03zu.so", path, i), 0);
-		FILE *stream = fopen(file, "we");
-		ck_assert_ptr_nonnull(stream);
-		fwrite(bytes.data, 1, bytes.length, stream);
-		fprintf(stream, "%zu", i); /* other bytes behind the sections: another submission */
-		fclose(stream);
-		free(file);
-	}
-	char *exercises = NULL;
-	ck_assert_int_gt(asprintf(&exercises, "%s/L3-analysis", folder), 0);
-	ck_assert_int_eq(mkdir(exercises, 0755), 0);
-	folder_write(exercises, "edges.yaml", small_exercise);
-	free(exercises);
-	return path;
-}
-
-START_TEST(killed_and_started_again_it_goes_on)
-{
-	enum { STUDENTS = 60, KILLS = 12 };
-	FOLDER_SCOPED char *folder = folder_create();
-	char *class = course_of(folder, STUDENTS);
-	const char *const argv[] = {BUILD_DIR "/grader", "grade", "-x", "L3-analysis", "-j", "2", "class", NULL};
-	for (unsigned i = 0; i < KILLS; i++) {
-		int pid = program_start(folder, argv);
-		usleep(2000 + 9000 * i);
-		kill(pid, SIGKILL);
-		ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
-	}
-	PROGRAM_SCOPED struct program program = GRADER(folder, "grade", "-x", "L3-analysis", "-f", "json", "class");
-	ck_assert_msg(program.status == EXIT_WELL, "%d %s", program.status, text_string(&program.err));
-	json_t *root = parse(&program);
-	ck_assert_uint_eq(json_array_size(json_object_get(root, "students")), STUDENTS);
-	size_t index;
-	json_t *entry;
-	json_array_foreach(json_object_get(root, "students"), index, entry)
-	{
-		ck_assert_double_eq(number(entry, "won"), 10);
-		ck_assert_double_eq(number(entry, "attempts"), 1);
-	}
-	json_decref(root);
-	free(class);
-}
-END_TEST
-
 START_TEST(names_and_files_are_untrusted)
 {
 	FOLDER_SCOPED char *folder = folder_create();
-	char *class = course_of(folder, 1);
-	folder_write(class, "<script>alert(1)<.so", "not a shared object");
-	folder_write(class, "\033[31mred.so", "");
-	folder_write(class, "bad\xff.so", "x");
+	course_create(folder, 1);
+	folder_write(folder, "class/<script>alert(1)<.so", "not a shared object");
+	folder_write(folder, "class/\033[31mred.so", "");
+	folder_write(folder, "class/bad\xff.so", "x");
 	PROGRAM_SCOPED struct program program = GRADER(folder, "grade", "-x", "L3-analysis", "class");
 	ck_assert_int_eq(program.status, EXIT_FINDINGS);
 	ck_assert_ptr_null(strchr(text_string(&program.out), '\033'));
@@ -353,7 +258,47 @@ START_TEST(names_and_files_are_untrusted)
 	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "student-000"));
 	PROGRAM_SCOPED struct program report = GRADER(folder, "report");
 	ck_assert_int_eq(report.status, EXIT_WELL);
-	free(class);
+}
+END_TEST
+
+/* A student whose file is no submission, in a way of its own. */
+static const struct {
+	const char *name, *reason;
+} refused[] = {
+	{"empty", "the file is empty"}, {"half", "while it was loaded"}, {"link", "a symbolic link"},
+	{"text", "a text file"},	{"void", "the file is empty"},
+};
+
+/* The second time the grader knows the half one already; it must not forget why. */
+START_TEST(reasons_are_kept_and_not_mixed_up)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	course_create(folder, 0);
+	folder_write(folder, "class/empty.so", "");
+	folder_write(folder, "class/void.so", "");
+	folder_write(folder, "class/text.so", "int main;\n");
+	course_copy_sample(folder, "class/half.so", "plain", "");
+	TEXT_SCOPED struct text half = {0}, link = {0};
+	text_add_format(&half, "%s/class/half.so", folder);
+	text_add_format(&link, "%s/class/link.so", folder);
+	ck_assert_int_eq(truncate(text_string(&half), 3000), 0);
+	ck_assert_int_eq(symlink("half.so", text_string(&link)), 0);
+	for (int round = 0; round < 3; round++) {
+		PROGRAM_SCOPED struct program program =
+			GRADER(folder, "grade", "-x", "L3-analysis", "-f", "json", "class");
+		ck_assert_int_eq(program.status, EXIT_FINDINGS);
+		json_t *root = course_parse(&program);
+		for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+			const json_t *entry = student(root, refused[i].name);
+			ck_assert_str_eq(word(entry, "verdict"), "rejected");
+			ck_assert_msg(strstr(word(entry, "reason"), refused[i].reason) == word(entry, "reason"),
+				      "%s: %s", refused[i].name, word(entry, "reason"));
+			ck_assert_double_eq(number(entry, "attempts"), 1);
+		}
+		json_decref(root);
+	}
+	/* nobody is taken for the twin of another who handed in as little */
+	ck_assert_int_eq(course_ask(folder, "SELECT count(DISTINCT submission) FROM attempt"), 5);
 }
 END_TEST
 
@@ -365,8 +310,8 @@ int main(void)
 	tcase_add_test(tests, samples_get_what_they_deserve);
 	tcase_add_test(tests, threads_do_not_show);
 	tcase_add_test(tests, nothing_is_graded_twice);
-	tcase_add_test(tests, killed_and_started_again_it_goes_on);
 	tcase_add_test(tests, names_and_files_are_untrusted);
+	tcase_add_test(tests, reasons_are_kept_and_not_mixed_up);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

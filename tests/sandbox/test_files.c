@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/socket.h>
@@ -118,6 +119,25 @@ START_TEST(test_unreadable)
 	write_file("x", 1);
 	ck_assert_int_eq(chmod(file, 0), 0);
 	refuse(file, "Permission denied");
+}
+END_TEST
+
+/* What this machine cannot do now is nothing to hold against the file. */
+START_TEST(test_whose_fault)
+{
+	struct submission submission;
+	TEXT_SCOPED struct text reason = {0};
+	ck_assert(!submission_open(file, &submission, &reason)); /* gone since it was listed */
+	ck_assert(submission.harness_fault);
+	write_file("no ELF", 6);
+	ck_assert(!submission_open(file, &submission, &reason));
+	ck_assert(!submission.harness_fault);
+	struct digest digest = digest_of("no ELF", 6);
+	ck_assert_mem_eq(submission.sha256, digest.bytes, sizeof(digest.bytes));
+	const struct rlimit none = {0, 0};
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+	ck_assert(!submission_open(file, &submission, &reason));
+	ck_assert(submission.harness_fault);
 }
 END_TEST
 
@@ -281,7 +301,8 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {test_kinds,   test_socket, test_unreadable, test_huge, test_headers,
-				      test_program, test_bss,	 test_library,	  test_ruin, test_copy};
+	const TTest *const tests[] = {test_kinds,   test_socket,  test_unreadable, test_whose_fault,
+				      test_huge,    test_headers, test_program,	   test_bss,
+				      test_library, test_ruin,	  test_copy};
 	return SUITE_RUN("files", tests, set_up, tear_down);
 }
