@@ -1,0 +1,82 @@
+/*
+ * The catalogue, put together from its families.
+ *
+ * What is not in it, because the contract leaves no room for it:
+ *
+ *   M54 denom_eps        1e-6 added to a sum of at least 1 moves a weight by less than honest rounding may; the
+ *                        same beside a sum that can be small is M88 and M89
+ *   M61 acc_not_zeroed   answers depend on the junk that outputs arrive with; they are found as inconsistent
+ *   a boolean mask       masks are additive here; reading one the wrong way round is M14
+ *   a gradient without   is M02: attn_causal_backward has no forward pass of its own that could be right
+ *   the mask
+ *   outputs that alias   buffers never overlap
+ *   inputs, strides
+ *   other orders of      differ by rounding, which is right
+ *   summation
+ */
+#include "misconceptions.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "mistaken.h"
+
+_Static_assert(OPERATION_COUNT <= 64, "a bit for each operation");
+
+static const struct misconception_family *const families[] = {
+	&mistaken_sight,
+};
+
+enum { FAMILIES = sizeof(families) / sizeof(families[0]) };
+
+size_t misconception_count(void)
+{
+	size_t count = 0;
+	for (size_t f = 0; f < FAMILIES; f++)
+		count += families[f]->count;
+	return count;
+}
+
+/* The family that `*index` falls into; the index becomes one into its rows. */
+static const struct misconception_family *find_family(size_t *index)
+{
+	size_t f = 0;
+	while (*index >= families[f]->count) {
+		*index -= families[f++]->count;
+		assert(f < FAMILIES);
+	}
+	return families[f];
+}
+
+const struct misconception *misconception_at(size_t index)
+{
+	const struct misconception_family *family = find_family(&index);
+	return &family->rows[index];
+}
+
+const char *misconception_family(size_t index)
+{
+	return find_family(&index)->title;
+}
+
+const struct misconception *misconception_find(const char *id_or_name)
+{
+	for (size_t i = 0; i < misconception_count(); i++) {
+		const struct misconception *misconception = misconception_at(i);
+		if (strcmp(misconception->id, id_or_name) == 0 || strcmp(misconception->name, id_or_name) == 0)
+			return misconception;
+	}
+	return NULL;
+}
+
+bool misconception_breaks(const struct misconception *misconception, enum operation_id operation)
+{
+	return misconception->breaks >> operation & 1;
+}
+
+void misconception_answer(const struct misconception *misconception, const struct frame *frame, const bool *absent,
+			  struct arena *arena, struct answer *answer)
+{
+	struct ideas ideas = ideas_with(misconception->changes);
+	reference_answer_with(&ideas, frame, absent, arena, answer);
+}
