@@ -25,12 +25,12 @@ bool channel_next(struct message *message)
 	return got == (ssize_t)sizeof(*message);
 }
 
+/* Whatever has come: a request with too few of them fails later, and all are closed by whoever asked for them. */
 static void take_descriptors(struct msghdr *header, int fds[START_FDS])
 {
 	for (struct cmsghdr *c = CMSG_FIRSTHDR(header); c != NULL; c = CMSG_NXTHDR(header, c))
-		if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS &&
-		    c->cmsg_len == CMSG_LEN(START_FDS * sizeof(int)))
-			memcpy(fds, CMSG_DATA(c), START_FDS * sizeof(int));
+		if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+			memcpy(fds, CMSG_DATA(c), c->cmsg_len - CMSG_LEN(0));
 }
 
 bool channel_request(struct request *request, int fds[START_FDS])
@@ -44,14 +44,15 @@ bool channel_request(struct request *request, int fds[START_FDS])
 		.msg_iov = &part,
 		.msg_iovlen = 1,
 		.msg_control = control.bytes,
-		.msg_controllen = sizeof(control.bytes),
+		/* not CMSG_SPACE, whose padding would let the kernel hand over one more */
+		.msg_controllen = CMSG_LEN(START_FDS * sizeof(int)),
 	};
 	memset(fds, -1, START_FDS * sizeof(int));
 	ssize_t got;
 	do
-		got = recvmsg(WORKER_SOCKET, &header, MSG_CMSG_CLOEXEC);
+		got = recvmsg(WORKER_SOCKET, &header, MSG_CMSG_CLOEXEC | MSG_TRUNC);
 	while (got < 0 && errno == EINTR);
-	if (got > 0)
+	if (got >= 0)
 		take_descriptors(&header, fds);
 	return got == (ssize_t)sizeof(*request);
 }

@@ -121,6 +121,7 @@ int zygote_run(bool own_namespaces, char *const *libraries, size_t n_libraries)
 		}
 		close_all(fds);
 	}
+	close_all(fds);
 	reap(child, &(struct reply){0});
 	return EXIT_SUCCESS;
 }
