@@ -20,6 +20,9 @@ static void add_loader_words(const struct message *message, struct text *words)
 	size_t skip = strlen(prefix);
 	if (length < skip || memcmp(text, prefix, skip) != 0)
 		skip = 0;
+	/* a forged message may say nothing */
+	if (length == skip)
+		text_add(words, "it cannot be loaded");
 	text_add_visible(words, text + skip, length - skip);
 }
 
