@@ -119,6 +119,33 @@ check: ## install what is missing, run all tests
 check-suites: tests ## the Check suites of this BUILD; TESTS="store/test_store ..." for some of them
 	@for test in $(TESTS); do echo "== $$test"; $(BUILD)/tests/$$test || exit 1; done
 
+# ---- fuzz ------------------------------------------------------------------------------------------------------
+
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+FUZZ_SECONDS ?= 600
+FUZZ_JOBS ?= 1
+
+# Functions of ours or of the C library that a fuzzer stands in for.
+wrapped_exercise := given_make
+wrapped_single := given_make
+wrapped_answers := socket_send spawn_worker now_ns clock_gettime ppoll poll syscall kill
+wrapped_requests := fork wait4 kill prctl faults_catch filter_build landlock_abi landlock_ruleset
+$(BUILD)/fuzz-requests: $(call objects,$(filter-out %/main.c,$(WORKER_SOURCES)))
+
+$(FUZZERS:%=$(BUILD)/fuzz-%): $(BUILD)/fuzz-%: $(BUILD)/obj/tests/fuzz/%.o $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(wrapped_$*:%=-Wl$(comma)--wrap=%) $(LDFLAGS) -o $@ \
+		$(filter %.o,$^) $(LIBRARY) $(LIBRARIES)
+
+.PHONY: fuzzers
+fuzzers: $(FUZZERS:%=$(BUILD)/fuzz-%)
+
+.PHONY: fuzz
+fuzz: ## feed nonsense to all that reads untrusted bytes, FUZZ_SECONDS (600) each, FUZZ_JOBS (1) at a time
+	@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/fuzz CC=clang SANITIZE=1 CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' \
+		fuzzers
+	@tests/fuzz/seeds $(BUILD)/fuzz/seeds
+	@printf '%s\n' $(FUZZERS) | xargs -P $(FUZZ_JOBS) -n 1 tests/fuzz/run $(BUILD)/fuzz $(FUZZ_SECONDS)
+
 # ---- install ---------------------------------------------------------------------------------------------------
 
 BIN = $(DESTDIR)$(PREFIX)/bin
