@@ -2,12 +2,15 @@
  * grader check FILE.so: for the student, at the desk. Public cases only, drawn from the public stream; no
  * gradebook is opened or needed.
  */
+#include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "commands/command.h"
 #include "commands/json.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "core/file.h"
 #include "grading/grade.h"
 
 struct check {
@@ -16,7 +19,7 @@ struct check {
 	struct graded graded;
 };
 
-/* Index of a result's exercise among the records. */
+/* The record of a result's exercise. */
 static const struct exercise_record *exercise_of(const struct check *check, const struct result_record *result)
 {
 	const struct exercise_record *exercise = check->exercises;
@@ -125,16 +128,27 @@ int command_check(const struct options *options)
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	struct catalogue catalogue;
 	struct sandbox_options sandbox;
-	if (!setting_catalogue(options, arena, &catalogue) || !setting_sandbox(options, arena, &sandbox))
-		return EXIT_HARNESS;
+	int status = setting_catalogue(options, arena, &catalogue);
+	if (status < 0)
+		status = setting_sandbox(options, arena, &sandbox);
+	if (status >= 0)
+		return status;
 	keep_public(&catalogue);
+	if (catalogue.count == 0) {
+		complain("no case of these exercises is public: there is nothing to check");
+		return EXIT_USAGE;
+	}
+	if (access(options->operands[0], F_OK) != 0) {
+		complain("cannot read \"%s\": %s", options->operands[0], file_error(errno));
+		return EXIT_USAGE;
+	}
 	struct exam *exam = exam_prepare(&catalogue, &public_stream, EXAM_PUBLIC_GROUPS, arena, diagnostics);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
 		return EXIT_HARNESS;
 	struct check check = {options, exam_records(exam, arena), {0}};
 	check.graded = grade(exam, &sandbox, options->operands[0], arena);
-	int status = report(&check);
+	status = report(&check);
 	exam_release(exam);
 	return status;
 }

@@ -40,8 +40,9 @@ int command_doctor(const struct options *options)
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct sandbox_options sandbox;
 	const struct sandbox_finding *findings;
-	if (!setting_sandbox(options, arena, &sandbox))
-		return EXIT_HARNESS;
+	int status = setting_sandbox(options, arena, &sandbox);
+	if (status >= 0)
+		return status;
 	size_t count = sandbox_examine(&sandbox, arena, &findings), failed = 0;
 	for (size_t i = 0; i < count; i++)
 		failed += !findings[i].holds;

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "commands/setting.h"
+#include "core/file.h"
+
 struct entry {
 	const char *path, *student;
 	struct timespec modified;
@@ -41,11 +44,25 @@ static bool newer(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-/* The name of a file without its folder and without .so. */
-static const char *stem(const char *path, struct arena *arena)
+/* The last part of a path, of which `length` characters count. */
+static const char *last_part(const char *path, size_t length, struct arena *arena)
 {
-	const char *slash = strrchr(path, '/');
-	const char *name = slash == NULL ? path : slash + 1;
+	size_t start = length;
+	while (start > 0 && path[start - 1] != '/')
+		start--;
+	return arena_copy(arena, path + start, length - start);
+}
+
+/*
+ * Whose file is it? STUDENT.so names the student; attention.so, as the starter's Makefile calls it, is named
+ * after its folder.
+ */
+static const char *owner(const char *path, struct arena *arena)
+{
+	size_t length = strlen(path);
+	const char *name = last_part(path, length, arena);
+	if (strcmp(name, "attention.so") == 0 && length > strlen(name) + 1)
+		return last_part(path, length - strlen(name) - 1, arena);
 	return arena_copy(arena, name, strlen(name) - (ends_in_so(name) ? 3 : 0));
 }
 
@@ -56,15 +73,29 @@ static void close_directory(DIR **directory)
 }
 #define DIRECTORY_SCOPED __attribute__((cleanup(close_directory)))
 
+/* Is it one of ours to look at? Hidden files are not: file managers leave such things behind. */
+static bool is_submission(const char *name)
+{
+	return name[0] != '.' && ends_in_so(name);
+}
+
+static bool cannot_read(const char *path, struct text *why)
+{
+	text_add_format(why, "cannot read \"%s\": %s", path, file_error(errno));
+	return false;
+}
+
 /* The newest *.so of a student's folder; of equally old ones the last by name. */
 static void add_folder(struct list *list, const char *path, const char *student)
 {
 	DIRECTORY_SCOPED DIR *directory = opendir(path);
 	struct entry best = {.student = student};
+	if (directory == NULL)
+		complain("cannot read \"%s\": %s; \"%s\" is left out", path, file_error(errno), student);
 	for (struct dirent *item; directory != NULL && (item = readdir(directory)) != NULL;) {
 		struct stat status;
 		const char *file = arena_format(list->arena, "%s/%s", path, item->d_name);
-		if (!ends_in_so(item->d_name) || lstat(file, &status) != 0)
+		if (!is_submission(item->d_name) || lstat(file, &status) != 0)
 			continue;
 		bool same = best.path != NULL && !newer(&status.st_mtim, &best.modified) &&
 			    !newer(&best.modified, &status.st_mtim);
@@ -76,21 +107,26 @@ static void add_folder(struct list *list, const char *path, const char *student)
 		append(list, best);
 }
 
+/* Does the path lead to a folder, be it through a link? */
+static bool is_folder(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 static bool add_class(struct list *list, const char *path, struct text *why)
 {
 	DIRECTORY_SCOPED DIR *directory = opendir(path);
-	if (directory == NULL) {
-		text_add_format(why, "cannot read \"%s\": %s", path, strerror(errno));
-		return false;
-	}
+	if (directory == NULL)
+		return cannot_read(path, why);
 	for (struct dirent *item; (item = readdir(directory)) != NULL;) {
 		struct stat status;
 		const char *inner = arena_format(list->arena, "%s/%s", path, item->d_name);
 		if (item->d_name[0] == '.' || lstat(inner, &status) != 0)
 			continue;
-		if (ends_in_so(item->d_name))
-			append(list, (struct entry){inner, stem(inner, list->arena), status.st_mtim});
-		else if (S_ISDIR(status.st_mode))
+		if (is_submission(item->d_name))
+			append(list, (struct entry){inner, owner(inner, list->arena), status.st_mtim});
+		else if (is_folder(inner))
 			add_folder(list, inner, arena_string(list->arena, item->d_name));
 	}
 	return true;
@@ -99,15 +135,14 @@ static bool add_class(struct list *list, const char *path, struct text *why)
 static bool add_path(struct list *list, const char *path, struct text *why)
 {
 	struct stat status;
-	if (lstat(path, &status) != 0) {
-		text_add_format(why, "cannot read \"%s\": %s", path, strerror(errno));
-		return false;
-	}
-	/* A path that ends in a slash or names a link to a folder is a folder, too. */
-	struct stat target;
-	if (!ends_in_so(path) && stat(path, &target) == 0 && S_ISDIR(target.st_mode))
-		return add_class(list, path, why);
-	append(list, (struct entry){path, stem(path, list->arena), status.st_mtim});
+	char *trimmed = arena_string(list->arena, path);
+	for (size_t length = strlen(trimmed); length > 1 && trimmed[length - 1] == '/';)
+		trimmed[--length] = '\0';
+	if (lstat(trimmed, &status) != 0)
+		return cannot_read(trimmed, why);
+	if (!ends_in_so(trimmed) && is_folder(trimmed))
+		return add_class(list, trimmed, why);
+	append(list, (struct entry){trimmed, owner(trimmed, list->arena), status.st_mtim});
 	return true;
 }
 
@@ -136,8 +171,11 @@ bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena,
 	hand_in->count = 0;
 	for (size_t i = 0; i < list.count; i++) {
 		const struct entry *entry = &list.entries[i];
-		if (i > 0 && strcmp(entry->student, list.entries[i - 1].student) == 0)
+		if (i > 0 && strcmp(entry->student, list.entries[i - 1].student) == 0) {
+			complain("\"%s\" is left out: \"%s\" is of the same student and newer", entry->path,
+				 jobs[hand_in->count - 1].path);
 			continue;
+		}
 		modified_at[hand_in->count] = entry->modified.tv_sec;
 		jobs[hand_in->count++] = (struct job){entry->path, entry->student};
 	}

@@ -1,6 +1,7 @@
 /*
  * What was handed in: the submissions below the paths of the command line. A class folder holds
- * STUDENT.so files and STUDENT/ folders with *.so files, of which the newest counts.
+ * STUDENT.so files and STUDENT/ folders with *.so files, of which the newest counts. A file called
+ * attention.so, as the starter's Makefile calls it, is named after its folder. Hidden files do not count.
  */
 #ifndef COMMANDS_HAND_IN_H
 #define COMMANDS_HAND_IN_H
@@ -19,7 +20,7 @@ struct hand_in {
 
 /*
  * Paths name files or class folders. False, with the reason, if one cannot be read. A student who appears
- * twice is taken by the newest file.
+ * twice is taken by the newest file; what is left out is complained about.
  */
 bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena, struct hand_in *hand_in,
 		  struct text *why);

@@ -36,8 +36,9 @@ int command_list(const struct options *options)
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct catalogue catalogue;
 	double points = 0;
-	if (!setting_catalogue(options, arena, &catalogue))
-		return EXIT_HARNESS;
+	int status = setting_catalogue(options, arena, &catalogue);
+	if (status >= 0)
+		return status;
 	if (options->json) {
 		print_json(&catalogue);
 		return EXIT_WELL;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "commands/command.h"
 #include "commands/place.h"
 #include "core/text.h"
 
@@ -47,27 +48,32 @@ static bool narrow(const struct options *options, struct arena *arena, struct ca
 	return true;
 }
 
-bool setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue)
+int setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue)
 {
 	const char *path = options->exercises != NULL ? options->exercises : place_exercises(arena);
-	if (path == NULL) {
-		complain("no exercises found: name their folder with --exercises");
-		return false;
+	if (path == NULL || access(path, F_OK) != 0) {
+		complain(path == NULL ? "no exercises found: name their folder with --exercises"
+				      : "there are no exercises at \"%s\"",
+			 path);
+		return EXIT_USAGE;
 	}
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	bool whole = catalogue_load(&path, 1, arena, diagnostics, catalogue);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
-	if (whole && catalogue->count == 0) {
+	if (!whole)
+		return EXIT_FINDINGS;
+	if (catalogue->count == 0) {
 		complain("no exercise in \"%s\"", path);
-		return false;
+		return EXIT_USAGE;
 	}
-	return whole && (options->n_only == 0 || narrow(options, arena, catalogue));
+	return options->n_only == 0 || narrow(options, arena, catalogue) ? -1 : EXIT_USAGE;
 }
 
-bool setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox)
+int setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox)
 {
 	*sandbox = (struct sandbox_options){.mode = options->sandbox, .worker = place_worker(arena)};
-	if (sandbox->worker == NULL)
-		complain("the worker is missing: it belongs beside the grader, or below ../libexec/attention-gym");
-	return sandbox->worker != NULL;
+	if (sandbox->worker != NULL)
+		return -1;
+	complain("the worker is missing: it belongs beside the grader, or below ../libexec/attention-gym");
+	return EXIT_HARNESS;
 }

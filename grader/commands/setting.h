@@ -1,6 +1,5 @@
 /*
- * What most commands begin with: exercises loaded, the worker found, complaints printed. Each function
- * prints what is wrong to stderr and returns false; the exit code is the command's.
+ * What most commands begin with: exercises loaded, the worker found, complaints printed.
  */
 #ifndef COMMANDS_SETTING_H
 #define COMMANDS_SETTING_H
@@ -11,12 +10,17 @@
 #include "exercise/exercise.h"
 #include "sandbox/sandbox.h"
 
-/* The exercises of --exercises, or those of the usual place; narrowed to --exercise ID if given. */
-bool setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue);
+/*
+ * The exercises of --exercises, or those of the usual place; narrowed to --exercise ID if given. Returns -1
+ * to go on, or, what is wrong being said, the exit code: usage if there is no such file or exercise, findings
+ * if there are mistakes in them.
+ */
+int setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue);
 
-bool setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox);
+/* The worker and how to run it. Returns -1 to go on, or the exit code of a grader that is not whole. */
+int setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox);
 
-/* "grader COMMAND-less message": "grader: error: ..." on stderr, untrusted text made visible. */
+/* "grader: error: ..." on stderr, untrusted text made visible. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Is stderr a terminal that wants colour? */

@@ -33,8 +33,9 @@ int command_show(const struct options *options)
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	TEXT_SCOPED struct text text = {0};
 	struct catalogue catalogue;
-	if (!setting_catalogue(options, arena, &catalogue))
-		return EXIT_HARNESS;
+	int status = setting_catalogue(options, arena, &catalogue);
+	if (status >= 0)
+		return status;
 	const struct exercise *exercise = catalogue_find(&catalogue, options->operands[0]);
 	if (exercise == NULL) {
 		complain("there is no exercise \"%s\"; `grader list` shows what there is", options->operands[0]);
