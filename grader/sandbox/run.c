@@ -50,10 +50,13 @@ static enum progress ensure_child(struct run *run, struct call_outcome *outcome,
 	case START_UNLOADABLE:
 		break;
 	}
-	/* it was loaded when it was probed: for a case, refusing to load now is a crash */
+	/*
+	 * It was loaded when it was probed: for a case, refusing to load now is a crash. What the child says of
+	 * it is not passed on: its constructors may have forged the words, and they could see the inputs.
+	 */
 	if (outcome->verdict == VERDICT_REJECTED)
 		outcome->verdict = VERDICT_CRASHED;
-	outcome->message = arena_string(run->arena, text_string(&words));
+	outcome->message = "it was loaded once, and could not be loaded again for this exercise";
 	session_collect(run->sandbox, run->printed);
 	return PROGRESS_UNLOADABLE;
 }
