@@ -79,7 +79,8 @@ bool exam_ready(struct exam_exercise *entry, struct text *why)
 {
 	pthread_mutex_lock(&entry->mutex);
 	if (entry->batch == NULL && entry->n_cases > 0) {
-		entry->arena = arena_create();
+		if (entry->arena == NULL)
+			entry->arena = arena_create();
 		for (size_t i = 0; i < entry->n_cases; i++)
 			reference_answer_with(&ideas_right, &entry->batch_cases[i].frame, entry->batch_cases[i].absent,
 					      entry->arena, &entry->cases[i].answer);
