@@ -72,7 +72,10 @@ static int place(posix_spawn_file_actions_t *actions, int socket, int worker, in
 	return error == 0 ? posix_spawn_file_actions_addchdir_np(actions, "/") : error;
 }
 
-/* Signals as a fresh process has them, whatever the grader ignores or blocks. */
+/*
+ * Signals as a fresh process has them, whatever the grader ignores or blocks; and a session of its own, so
+ * that Ctrl-C at the terminal reaches the grader alone, which finishes what it has at hand.
+ */
 static int settle(posix_spawnattr_t *attributes)
 {
 	sigset_t none, all;
@@ -81,8 +84,8 @@ static int settle(posix_spawnattr_t *attributes)
 	int error = posix_spawnattr_setsigmask(attributes, &none);
 	if (error == 0)
 		error = posix_spawnattr_setsigdefault(attributes, &all);
-	return error == 0 ? posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-			  : error;
+	const short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID;
+	return error == 0 ? posix_spawnattr_setflags(attributes, flags) : error;
 }
 
 static int launch(const struct command *command, int socket, int worker, int complaints, pid_t *pid)
