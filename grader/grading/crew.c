@@ -13,6 +13,7 @@ struct crew {
 	pthread_mutex_t mutex; /* guards what follows, and the customer */
 	size_t next;
 	bool stopped;
+	bool refused; /* by the customer: nothing more is delivered */
 	bool failed;
 	struct text *why;
 };
@@ -38,8 +39,8 @@ static bool wants(struct crew *crew, size_t index, const struct digest *digest, 
 static void deliver(struct crew *crew, const struct job_done *done)
 {
 	pthread_mutex_lock(&crew->mutex);
-	if (!crew->customer->done(crew->customer->context, done))
-		crew->stopped = true;
+	if (!crew->refused && !crew->customer->done(crew->customer->context, done))
+		crew->refused = crew->stopped = true;
 	pthread_mutex_unlock(&crew->mutex);
 }
 
@@ -107,8 +108,16 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		struct text *why)
 {
 	enum { THREADS_MAX = 256 };
-	struct crew crew = {exam, options, jobs,  count, stop, customer, PTHREAD_MUTEX_INITIALIZER,
-			    0,	  false,   false, why};
+	struct crew crew = {
+		.exam = exam,
+		.options = options,
+		.jobs = jobs,
+		.count = count,
+		.stop = stop,
+		.customer = customer,
+		.mutex = PTHREAD_MUTEX_INITIALIZER,
+		.why = why,
+	};
 	pthread_t threads[THREADS_MAX];
 	size_t started = 0, wished = n_threads < count ? n_threads : count;
 	while (started < wished && started < THREADS_MAX && pthread_create(&threads[started], NULL, work, &crew) == 0)

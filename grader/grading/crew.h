@@ -30,7 +30,8 @@ struct job_done {
  * The crew calls these one at a time, never two at once.
  *
  * wants: which exercises to run for this content; false if none need to be (the job is then done, cached).
- * done:  takes the result; its records are gone after the call. Returns false to stop the crew.
+ * done:  takes the result; its records are gone after the call. Returns false to stop the crew;
+ *        what other threads have at hand is then dropped.
  */
 struct crew_customer {
 	void *context;
