@@ -17,7 +17,16 @@ static void print_commands(FILE *stream)
 		"failed.\n");
 }
 
-int main(int argc, char **argv)
+/* What was printed is only worth something if it arrived: a full disk shows here at the latest. */
+static int deliver(int status)
+{
+	if (fflush(stdout) == 0 && ferror(stdout) == 0)
+		return status;
+	fputs("grader: error: the output could not be written\n", stderr);
+	return EXIT_HARNESS;
+}
+
+static int run(int argc, char **argv)
 {
 	if (argc < 2) {
 		print_commands(stderr);
@@ -43,4 +52,9 @@ int main(int argc, char **argv)
 	}
 	fprintf(stderr, "grader: there is no command \"%s\"\ntry `grader --help`\n", argv[1]);
 	return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	return deliver(run(argc, argv));
 }
