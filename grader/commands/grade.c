@@ -4,29 +4,56 @@
  * where it was.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "commands/command.h"
 #include "commands/hand_in.h"
 #include "commands/json.h"
+#include "commands/progress.h"
+#include "commands/secret.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
-#include "core/file.h"
 #include "store/store.h"
 
 static volatile sig_atomic_t stop;
 
+/* The first asks; after it the next of either kind does what it does by itself. */
 static void ask_to_stop(int signal_number)
 {
+	static const char words[] = "\ngrader: stopping after the submissions at hand; a second signal stops at once\n";
+	const struct sigaction by_itself = {.sa_handler = SIG_DFL};
+	int error = errno;
 	(void)signal_number;
 	stop = 1;
+	sigaction(SIGINT, &by_itself, NULL);
+	sigaction(SIGTERM, &by_itself, NULL);
+	if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
+		stop = 1; /* nobody listens; it stops all the same */
+	errno = error;
+}
+
+/* A signal that whoever started the grader has it ignore (as a shell does in the background) stays ignored. */
+static void catch_to_stop(int signal_number)
+{
+	struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = SA_RESTART}, old;
+	sigaddset(&action.sa_mask, SIGINT);
+	sigaddset(&action.sa_mask, SIGTERM);
+	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(signal_number, &action, NULL);
+}
+
+static void catch_signals(void)
+{
+	const struct sigaction ignore = {.sa_handler = SIG_IGN};
+	catch_to_stop(SIGINT);
+	catch_to_stop(SIGTERM);
+	sigaction(SIGXFSZ, &ignore, NULL); /* a file at its limit is an error like any other, to be told */
 }
 
 struct line {
@@ -42,22 +69,34 @@ struct session {
 	struct hand_in hand_in;
 	struct line *lines;
 	size_t printed, finished; /* lines printed; jobs done */
-	size_t graded, cached, rejected, faults, cases;
+	size_t graded, cached, rejected, faults;
+	uint64_t begun_ms;
 	bool terminal;	 /* a progress bar on stderr */
 	struct text why; /* why the gradebook failed, if it did */
 };
 
 /* ---- progress ---- */
 
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
 static void draw_bar(const struct session *session)
 {
-	enum { BAR_WIDTH = 40 };
 	if (!session->terminal)
 		return;
-	size_t filled = session->hand_in.count == 0 ? 0 : session->finished * BAR_WIDTH / session->hand_in.count;
-	fprintf(stderr, "\r\033[K[%.*s%.*s] %zu of %zu", (int)filled, "########################################",
-		(int)(BAR_WIDTH - filled), "........................................", session->finished,
-		session->hand_in.count);
+	const struct progress progress = {
+		.total = session->hand_in.count,
+		.finished = session->finished,
+		.worked = session->finished - session->cached,
+		.elapsed_ms = now_ms() - session->begun_ms,
+	};
+	TEXT_SCOPED struct text line = {0};
+	progress_describe(&progress, &line);
+	fprintf(stderr, "\r\033[K%s", text_string(&line));
 	fflush(stderr);
 }
 
@@ -192,44 +231,6 @@ static bool take_result(void *context, const struct job_done *done)
 
 /* ---- before ---- */
 
-static bool write_secret(const char *path, const unsigned char secret[32], struct text *why)
-{
-	char hex[2 * 32 + 2];
-	for (size_t i = 0; i < 32; i++)
-		snprintf(hex + 2 * i, 3, "%02x", secret[i]);
-	hex[64] = '\n';
-	int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool written = file >= 0 && write(file, hex, 65) == 65;
-	if (!written)
-		text_add_format(why, "cannot write the secret to \"%s\": %s", path, strerror(errno));
-	if (file >= 0)
-		close(file);
-	return written;
-}
-
-/* The secret of --secret-file: 64 hexadecimal digits. A file that is not there yet gets this gradebook's. */
-static bool share_secret(const struct options *options, struct store *store, unsigned char secret[32], struct text *why)
-{
-	if (options->secret_file == NULL)
-		return true;
-	if (access(options->secret_file, F_OK) != 0)
-		return write_secret(options->secret_file, secret, why);
-	TEXT_SCOPED struct text data = {0};
-	struct digest parsed;
-	if (!file_read(options->secret_file, 4096, &data, why))
-		return false;
-	while (data.length > 0 && strchr(" \r\n", data.data[data.length - 1]) != NULL)
-		data.data[--data.length] = '\0';
-	if (!digest_parse(text_string(&data), &parsed)) {
-		text_add_format(why, "\"%s\" holds no secret: 64 hexadecimal digits are wanted", options->secret_file);
-		return false;
-	}
-	if (memcmp(parsed.bytes, secret, 32) == 0)
-		return true;
-	memcpy(secret, parsed.bytes, 32);
-	return store_set_secret(store, secret, why);
-}
-
 static bool begin_run(struct session *session, struct arena *arena)
 {
 	struct utsname host;
@@ -244,13 +245,6 @@ static bool begin_run(struct session *session, struct arena *arena)
 		.exercises = exam_records(session->exam, arena),
 	};
 	return store_begin_run(session->store, &run, &session->run_id, &session->why);
-}
-
-static void catch_signals(void)
-{
-	struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = SA_RESTART};
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
 }
 
 /* ---- after ---- */
@@ -313,6 +307,13 @@ static void print_summary(const struct session *session)
 		       session->hand_in.count, session->graded, session->rejected, session->cached, session->faults);
 }
 
+static void say_how_to_go_on(const struct session *session)
+{
+	complain(
+		"stopped before the end: %zu of %zu submissions are done and kept, the same command goes on from there",
+		session->finished, session->hand_in.count);
+}
+
 static int conclude(struct session *session, struct arena *arena)
 {
 	struct course_record course;
@@ -326,8 +327,8 @@ static int conclude(struct session *session, struct arena *arena)
 		print_course_json(&course);
 	else
 		print_board(session, &course);
-	if (stop) {
-		complain("stopped before the end; what was graded is kept, the same command goes on from there");
+	if (session->finished < session->hand_in.count) {
+		say_how_to_go_on(session);
 		return EXIT_HARNESS;
 	}
 	if (session->faults > 0)
@@ -347,7 +348,7 @@ static int grade(struct session *session, const struct sandbox_options *sandbox,
 		complain("%s", text_string(&session->why));
 		return EXIT_HARNESS;
 	}
-	catch_signals();
+	session->begun_ms = now_ms();
 	draw_bar(session);
 	bool worked = crew_grade(session->exam, sandbox, session->hand_in.jobs, session->hand_in.count,
 				 session->options->jobs, &stop, &customer, &why);
@@ -359,6 +360,8 @@ static int grade(struct session *session, const struct sandbox_options *sandbox,
 	if (!worked || session->why.length > 0) {
 		clear_bar(session);
 		complain("%s", worked ? text_string(&session->why) : text_string(&why));
+		if (session->finished < session->hand_in.count)
+			say_how_to_go_on(session);
 		return EXIT_HARNESS;
 	}
 	return conclude(session, arena);
@@ -370,7 +373,8 @@ static int open_and_grade(struct session *session, struct catalogue *catalogue, 
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	struct secret secret;
 	store_secret(session->store, secret.bytes);
-	if (!share_secret(session->options, session->store, secret.bytes, &session->why)) {
+	const char *file = session->options->secret_file;
+	if (file != NULL && !secret_share(file, session->store, secret.bytes, &session->why)) {
 		complain("%s", text_string(&session->why));
 		return EXIT_HARNESS;
 	}
@@ -392,16 +396,29 @@ int command_grade(const struct options *options)
 	struct session session = {.options = options, .terminal = isatty(STDERR_FILENO) && !options->json};
 	struct catalogue catalogue;
 	struct sandbox_options sandbox;
-	if (!setting_catalogue(options, arena, &catalogue) || !setting_sandbox(options, arena, &sandbox))
-		return EXIT_HARNESS;
-	if (!hand_in_find(options->n_operands > 0 ? options->operands : usual,
-			  options->n_operands > 0 ? options->n_operands : 1, arena, &session.hand_in, &session.why) ||
-	    (session.store = store_open(options->database, STORE_WRITE, &session.why)) == NULL) {
+	catch_signals();
+	int status = setting_catalogue(options, arena, &catalogue);
+	if (status < 0)
+		status = setting_sandbox(options, arena, &sandbox);
+	if (status >= 0)
+		return status;
+	const char *const *paths = options->n_operands > 0 ? options->operands : usual;
+	size_t n_paths = options->n_operands > 0 ? options->n_operands : 1;
+	if (!hand_in_find(paths, n_paths, arena, &session.hand_in, &session.why)) {
+		complain("%s", text_string(&session.why));
+		text_release(&session.why);
+		return EXIT_USAGE;
+	}
+	if (session.hand_in.count == 0) {
+		complain("no submission in \"%s\": STUDENT.so or STUDENT/*.so is wanted", paths[0]);
+		return EXIT_USAGE;
+	}
+	if ((session.store = store_open(options->database, STORE_WRITE, &session.why)) == NULL) {
 		complain("%s", text_string(&session.why));
 		text_release(&session.why);
 		return EXIT_HARNESS;
 	}
-	int status = open_and_grade(&session, &catalogue, &sandbox, arena);
+	status = open_and_grade(&session, &catalogue, &sandbox, arena);
 	store_close(session.store);
 	text_release(&session.why);
 	return status;

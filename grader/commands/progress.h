@@ -1,0 +1,24 @@
+/*
+ * How far a run is, in one line of a terminal: `[####....] 120 of 300  14.2/s  13 s left`.
+ */
+#ifndef COMMANDS_PROGRESS_H
+#define COMMANDS_PROGRESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/text.h"
+
+struct progress {
+	size_t total, finished;
+	size_t worked; /* of the finished: those that took work, rather than being known already */
+	uint64_t elapsed_ms;
+};
+
+/*
+ * Adds the line, without an end of line. Rate and time left are those of the work: what is known already goes by
+ * in no time, and counting it would promise too much.
+ */
+void progress_describe(const struct progress *progress, struct text *text);
+
+#endif
