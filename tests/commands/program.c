@@ -70,20 +70,43 @@ static void drain(int out, int err, struct program *program)
 	}
 }
 
-struct program program_run(const char *folder, const char *const *argv)
+struct running program_begin(const char *folder, const char *const *argv)
 {
-	struct program program = {0};
-	int out[2], err[2], status;
+	int out[2], err[2];
 	must(pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0 ? 0 : errno, "pipe");
-	pid_t pid = spawn(folder, argv, out[1], err[1]);
+	struct running running = {spawn(folder, argv, out[1], err[1]), out[0], err[0]};
 	close(out[1]);
 	close(err[1]);
-	drain(out[0], err[0], &program);
-	close(out[0]);
-	close(err[0]);
-	must(waitpid(pid, &status, 0) == pid ? 0 : errno, "waitpid");
+	return running;
+}
+
+bool program_await(const struct running *running, const char *words, struct text *err)
+{
+	char byte;
+	while (strstr(text_string(err), words) == NULL) {
+		if (read(running->err, &byte, 1) != 1)
+			return false;
+		text_add_bytes(err, &byte, 1);
+	}
+	return true;
+}
+
+struct program program_finish(const struct running *running)
+{
+	struct program program = {0};
+	int status;
+	drain(running->out, running->err, &program);
+	close(running->out);
+	close(running->err);
+	must(waitpid(running->pid, &status, 0) == running->pid ? 0 : errno, "waitpid");
 	program.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 	return program;
+}
+
+struct program program_run(const char *folder, const char *const *argv)
+{
+	struct running running = program_begin(folder, argv);
+	return program_finish(&running);
 }
 
 int program_start(const char *folder, const char *const *argv)

@@ -18,6 +18,17 @@ struct program program_run(const char *folder, const char *const *argv);
 /* Starts it without waiting; output is thrown away. */
 int program_start(const char *folder, const char *const *argv);
 
+/* Starts it without waiting; what it prints is taken when it is finished, and waits in pipes until then. */
+struct running {
+	int pid, out, err;
+};
+
+struct running program_begin(const char *folder, const char *const *argv);
+struct program program_finish(const struct running *running);
+
+/* Reads from stderr, as it comes, until `words` were there; what was read is added to `err`. False: it ended. */
+bool program_await(const struct running *running, const char *words, struct text *err);
+
 /* The grader of this build: GRADER(folder, "list", "--format", "json"). */
 #define GRADER(folder, ...) program_run(folder, (const char *const[]){BUILD_DIR "/grader", __VA_ARGS__, NULL})
 
