@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "commands/command.h"
@@ -36,15 +37,43 @@ static size_t count_passed(const struct graded *graded)
 	return passed;
 }
 
+/* Is it the first result about its function? */
+static bool is_first_of_function(const struct check *check, size_t index)
+{
+	const char *function = exercise_of(check, &check->graded.results[index])->function;
+	for (size_t i = 0; i < index; i++)
+		if (strcmp(exercise_of(check, &check->graded.results[i])->function, function) == 0)
+			return false;
+	return true;
+}
+
+/* Functions that the submission does not define, in a line: what was not begun is not wrong. */
+static void add_missing(struct text *text, const struct check *check)
+{
+	TEXT_SCOPED struct text names = {0};
+	for (size_t i = 0; i < check->graded.n_results; i++)
+		if (check->graded.results[i].verdict == VERDICT_MISSING && is_first_of_function(check, i))
+			text_add_format(&names, "%s%s", names.length == 0 ? "missing, not yet begun: " : ", ",
+					exercise_of(check, &check->graded.results[i])->function);
+	if (names.length > 0) {
+		text_add(text, "\n");
+		terminal_wrap(text, text_string(&names), 0, 80);
+	}
+}
+
 static void print_text(const struct check *check)
 {
 	const struct graded *graded = &check->graded;
 	TEXT_SCOPED struct text text = {0};
 	for (size_t i = 0; i < graded->n_results; i++)
-		terminal_result(&text, check->options->colour, exercise_of(check, &graded->results[i]),
-				&graded->results[i], false);
+		if (graded->results[i].verdict != VERDICT_MISSING)
+			terminal_result(&text, check->options->colour, exercise_of(check, &graded->results[i]),
+					&graded->results[i], check->options->n_only > 0);
+	add_missing(&text, check);
 	text_add_format(&text, "\npublic cases: %zu of %zu exercises right; hidden cases are graded when you hand in\n",
 			count_passed(graded), graded->n_results);
+	if (check->options->n_only == 0 && count_passed(graded) < graded->n_results)
+		text_add(&text, "`-e ID` shows every failed case of one exercise\n");
 	fputs(text_string(&text), stdout);
 }
 

@@ -125,7 +125,7 @@ json_t *json_student(const struct student_record *student)
 
 void json_print(json_t *value)
 {
-	json_dumpf(value, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+	json_dumpf(value, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
 	putchar('\n');
 	json_decref(value);
 }

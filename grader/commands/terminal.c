@@ -51,6 +51,12 @@ void terminal_wrap(struct text *text, const char *words, size_t indent, size_t w
 	text_add(text, "\n");
 }
 
+/* A count rather than a measurement: all its digits matter. */
+static bool is_whole(double value)
+{
+	return value == nearbyint(value) && fabs(value) < 1e15;
+}
+
 static void add_cell(struct text *text, bool colour, const struct matrix_record *matrix, size_t index)
 {
 	bool hidden = matrix->hidden != NULL && matrix->hidden[index];
@@ -59,6 +65,8 @@ static void add_cell(struct text *text, bool colour, const struct matrix_record 
 		snprintf(cell, sizeof(cell), "%9s", "unwritten");
 	else if (isnan(matrix->values[index]))
 		snprintf(cell, sizeof(cell), "%9s", "nan"); /* whatever its sign */
+	else if (is_whole(matrix->values[index]))
+		snprintf(cell, sizeof(cell), "%9.0f", matrix->values[index]);
 	else
 		snprintf(cell, sizeof(cell), "%9.5g", matrix->values[index]);
 	text_add(text, " ");
@@ -90,20 +98,26 @@ void terminal_case(struct text *text, bool colour, const struct case_record *sho
 		terminal_matrix(text, colour, &shown->matrices[i]);
 }
 
-static void add_group(struct text *text, bool colour, const struct group_record *group, size_t number, bool instructor)
+/* "wrong: name of the group (3 of 8)" */
+static void add_group_line(struct text *text, bool colour, const struct group_record *group, size_t number)
 {
 	TEXT_SCOPED struct text line = {0};
 	text_add(text, "      ");
 	terminal_verdict(text, colour, group->verdict);
-	if (group->is_public || instructor)
+	if (group->is_public)
 		text_add_format(&line, ": %s", group->name);
 	else
 		text_add_format(&line, ": hidden group %zu", number);
 	if (group->repetitions > 1)
-		text_add_format(&line, " (%u of %u)", group->passed, group->repetitions);
+		text_add_format(&line, " (%u of %u right)", group->passed, group->repetitions);
 	terminal_paint(text, false, PAINT_PLAIN, text_string(&line));
 	text_add(text, "\n");
-	text_clear(&line);
+}
+
+static void add_group(struct text *text, bool colour, const struct group_record *group, size_t number)
+{
+	TEXT_SCOPED struct text line = {0};
+	add_group_line(text, colour, group, number);
 	text_add_format(&line, "%s%s%s", group->place, group->place[0] == '\0' ? "" : ": ", group->message);
 	terminal_wrap(text, text_string(&line), 8, WIDTH);
 	if (group->hint[0] != '\0') {
@@ -115,22 +129,24 @@ static void add_group(struct text *text, bool colour, const struct group_record 
 		terminal_case(text, colour, group->shown);
 }
 
-static void add_failures(struct text *text, bool colour, const struct result_record *result, bool instructor)
+static void add_failures(struct text *text, bool colour, const struct result_record *result, bool full)
 {
-	if (result->fix_first[0] != '\0') {
-		TEXT_SCOPED struct text line = {0};
-		text_add_format(&line, "fix %s first", result->fix_first);
-		terminal_wrap(text, text_string(&line), 6, WIDTH);
-	}
 	if (result->message[0] != '\0')
 		terminal_wrap(text, result->message, 6, WIDTH);
-	for (size_t g = 0; g < result->n_groups; g++)
-		if (result->groups[g].verdict != VERDICT_PASSED)
-			add_group(text, colour, &result->groups[g], g + 1, instructor);
+	bool told = false;
+	for (size_t g = 0; g < result->n_groups; g++) {
+		if (result->groups[g].verdict == VERDICT_PASSED)
+			continue;
+		if (told && !full)
+			add_group_line(text, colour, &result->groups[g], g + 1);
+		else
+			add_group(text, colour, &result->groups[g], g + 1);
+		told = true;
+	}
 }
 
 void terminal_result(struct text *text, bool colour, const struct exercise_record *exercise,
-		     const struct result_record *result, bool instructor)
+		     const struct result_record *result, bool full)
 {
 	bool passed = result->verdict == VERDICT_PASSED;
 	TEXT_SCOPED struct text title = {0};
@@ -139,7 +155,13 @@ void terminal_result(struct text *text, bool colour, const struct exercise_recor
 	terminal_paint(text, colour, PAINT_STRONG, text_string(&title));
 	text_add(text, "  ");
 	terminal_verdict(text, colour, result->verdict);
+	if (result->fix_first[0] != '\0') {
+		text_clear(&title);
+		text_add_format(&title, ", fix %s first", result->fix_first);
+		terminal_paint(text, false, PAINT_PLAIN, text_string(&title));
+	}
 	text_add(text, "\n");
-	if (!passed)
-		add_failures(text, colour, result, instructor);
+	/* What another exercise explains is told there. */
+	if (!passed && (full || result->fix_first[0] == '\0'))
+		add_failures(text, colour, result, full);
 }

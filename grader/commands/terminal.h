@@ -23,9 +23,12 @@ void terminal_case(struct text *text, bool colour, const struct case_record *sho
 /* One matrix under its name. */
 void terminal_matrix(struct text *text, bool colour, const struct matrix_record *matrix);
 
-/* One exercise: a line, and what failed below it. */
+/*
+ * One exercise: a line, and below it what failed: the first failure with its case and the others in a line
+ * each, or all of them with their cases (`full`).
+ */
 void terminal_result(struct text *text, bool colour, const struct exercise_record *exercise,
-		     const struct result_record *result, bool instructor);
+		     const struct result_record *result, bool full);
 
 /* Adds text in lines of at most `width` characters, each after `indent` blanks. */
 void terminal_wrap(struct text *text, const char *words, size_t indent, size_t width);

@@ -110,6 +110,23 @@ static struct diagnostic *append(struct diagnostics *diagnostics)
 	return &diagnostics->list[diagnostics->count++];
 }
 
+static bool same_string(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Was this said before? A case that is made many times can be wrong in the same way each time. */
+static bool said_before(const struct diagnostics *diagnostics, struct place place, const char *message)
+{
+	for (size_t i = diagnostics->count; i > 0; i--) {
+		const struct diagnostic *old = &diagnostics->list[i - 1];
+		if (old->place.line == place.line && old->place.column == place.column &&
+		    same_string(old->place.file, place.file) && strcmp(old->message, message) == 0)
+			return true;
+	}
+	return false;
+}
+
 void diagnostics_add(struct diagnostics *diagnostics, enum severity severity, struct place place, const char *format,
 		     ...)
 {
@@ -120,6 +137,8 @@ void diagnostics_add(struct diagnostics *diagnostics, enum severity severity, st
 	text_add_list(&raw, format, arguments);
 	va_end(arguments);
 	text_add_visible(&visible, text_string(&raw), raw.length);
+	if (said_before(diagnostics, place, text_string(&visible)))
+		return;
 	struct diagnostic *diagnostic = append(diagnostics);
 	*diagnostic = (struct diagnostic){
 		.severity = severity,

@@ -39,7 +39,10 @@ void diagnostics_destroy_at(struct diagnostics **diagnostics);
  */
 void diagnostics_quote(struct diagnostics *diagnostics, const char *file, const char *data, size_t length);
 
-/* Message: lowercase, no full stop, the offending value in quotes. Untrusted text is made visible. */
+/*
+ * Message: lowercase, no full stop, the offending value in quotes. Untrusted text is made visible. The same
+ * words about the same place are kept once.
+ */
 void diagnostics_add(struct diagnostics *diagnostics, enum severity severity, struct place place, const char *format,
 		     ...) __attribute__((format(printf, 4, 5)));
 
