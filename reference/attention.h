@@ -24,6 +24,11 @@
  *  - Softmax never overflows for finite scores: subtract the row's maximum first.
  *  - 0 rows are fine: return ATTN_OK and write nothing.
  *  - Whatever is not ATTN_OK leaves every output as it was.
+ *  - An argument that makes no sense is an error even where there is nothing to compute.
+ *  - Memory may be allocated with malloc; give it back before you return.
+ *  - Left open, and never asked: a visible key of weight 0 (its score -inf, or so low that float has no such
+ *    weight) whose value is NaN or inf; the log-sum-exp of a row that sees +inf; a sum of score and mask that
+ *    float cannot hold; which error comes first where two apply.
  *  - Inputs are never written. Buffers never overlap. Each buffer is aligned for its element type, no
  *    more: 4 bytes for float. Outputs arrive filled with junk. Nothing outside the stated shape may be
  *    read or written. No state may be kept between calls, struct attn_cache aside.
@@ -51,7 +56,7 @@ enum {
 enum attn_empty_policy {
 	ATTN_EMPTY_ZERO = 0,   /* every weight 0 */
 	ATTN_EMPTY_NAN = 1,    /* every weight NaN */
-	ATTN_EMPTY_UNIFORM = 2 /* every weight 1 / n_k */
+	ATTN_EMPTY_UNIFORM = 2 /* every weight 1 / n_k, the hidden keys' too */
 };
 
 /* ---- Level 1: recognition ------------------------------------------------------------------------- */
