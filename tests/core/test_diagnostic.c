@@ -163,14 +163,25 @@ START_TEST(lines_are_found)
 	ck_assert_str_eq(diagnostics_get(diagnostics, 2)->excerpt, "three");
 	ck_assert_ptr_null(diagnostics_get(diagnostics, 3)->excerpt);
 	quote("a", "");
-	error_at("a", 1, 1, "");
+	error_at("a", 1, 1, "another text");
 	ck_assert_ptr_null(diagnostics_get(diagnostics, 4)->excerpt);
 	diagnostics_quote(diagnostics, "a", "nul\0here\nnext", 13);
 	error_at("a", 1, 5, "");
-	error_at("a", 2, 1, "");
+	error_at("a", 2, 1, "another text");
 	ck_assert_str_eq(diagnostics_get(diagnostics, 5)->excerpt, "nul\\u0000here");
 	ck_assert_int_eq(diagnostics_get(diagnostics, 5)->caret, 9);
 	ck_assert_str_eq(diagnostics_get(diagnostics, 6)->excerpt, "next");
+}
+END_TEST
+
+START_TEST(the_same_is_said_once)
+{
+	error_at("a", 1, 2, "same");
+	error_at("b", 1, 2, "same");
+	error_at("a", 1, 2, "same");
+	error_at("a", 1, 3, "same");
+	error_at("a", 1, 2, "other");
+	ck_assert_uint_eq(diagnostics_total(diagnostics), 4);
 }
 END_TEST
 
@@ -222,6 +233,7 @@ int main(void)
 		the_caret_stands_below_its_character,
 		a_long_line_is_cut,
 		lines_are_found,
+		the_same_is_said_once,
 		nothing_is_borrowed,
 		many,
 		colour_only_if_told,
