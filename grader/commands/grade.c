@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "commands/board.h"
 #include "commands/command.h"
 #include "commands/hand_in.h"
 #include "commands/json.h"
@@ -249,28 +250,10 @@ static bool begin_run(struct session *session, struct arena *arena)
 
 /* ---- after ---- */
 
-static void add_bar(struct text *text, double won, double points)
-{
-	enum { BAR_WIDTH = 20 };
-	int filled = points > 0 ? (int)(won / points * BAR_WIDTH) : 0; /* full means all */
-	for (int i = 0; i < BAR_WIDTH; i++)
-		text_add(text, i < filled ? "█" : "·");
-}
-
 static void print_board(const struct session *session, const struct course_record *course)
 {
 	TEXT_SCOPED struct text text = {0};
-	for (size_t i = 0; i < course->n_students; i++) {
-		const struct student_record *student = &course->students[i];
-		TEXT_SCOPED struct text name = {0};
-		text_add_visible(&name, student->name, strlen(student->name));
-		text_add_format(&text, "  %-24.24s ", text_string(&name));
-		add_bar(&text, student->won, student->points);
-		text_add_format(&text, " %6.4g of %.4g  ", student->won, student->points);
-		if (student->verdict != VERDICT_GRADED)
-			terminal_verdict(&text, session->options->colour, student->verdict);
-		text_add(&text, "\n");
-	}
+	board_add(&text, session->options->colour, course);
 	fputs(text_string(&text), stdout);
 }
 
