@@ -43,6 +43,19 @@ static void gauge_row(const struct attention *attention, size_t i, struct row *r
 		attended->lse.errors[i] = gauge_log_sum(row, attended->lse.values[i]);
 }
 
+void attention_mix(const struct ideas *ideas, const struct attention *attention, size_t i, struct row *row,
+		   struct attended *attended)
+{
+	ideas->mix(row, &attention->v, matrix_row(&attended->out, i));
+	if (attended->lse.values != NULL)
+		attended->lse.values[i] = ideas->log_sum(row);
+	if (attended->weights.values != NULL)
+		for (size_t j = 0; j < row->n; j++)
+			matrix_row(&attended->weights, i)[j] = row->weights[j];
+	if (row->errors != NULL)
+		gauge_row(attention, i, row, attended);
+}
+
 void idea_attend(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
 		 struct attended *attended)
 {
@@ -50,13 +63,6 @@ void idea_attend(const struct ideas *ideas, const struct attention *attention, s
 	for (size_t i = 0; i < attention->q.rows; i++) {
 		attention_score(ideas, attention, i, &row);
 		ideas->weigh(ideas, &row);
-		ideas->mix(&row, &attention->v, matrix_row(&attended->out, i));
-		if (attended->lse.values != NULL)
-			attended->lse.values[i] = ideas->log_sum(&row);
-		if (attended->weights.values != NULL)
-			for (size_t j = 0; j < row.n; j++)
-				matrix_row(&attended->weights, i)[j] = row.weights[j];
-		if (row.errors != NULL)
-			gauge_row(attention, i, &row, attended);
+		attention_mix(ideas, attention, i, &row, attended);
 	}
 }

@@ -213,12 +213,13 @@ int answer_merge(const struct question *question)
 			struct matrix line = matrix_rows(&parts[part], i, 1);
 			store(&pair, part, &line);
 		}
+		if (question->gauged)
+			row.errors[0] = row.errors[1] = 0;
 		question->ideas->weigh(question->ideas, &row);
 		question->ideas->mix(&row, &pair, matrix_row(&out, i));
 		lse.values[i] = question->ideas->log_sum(&row);
 		if (!question->gauged)
 			continue;
-		row.errors[0] = row.errors[1] = 0;
 		gauge_exponents(&row);
 		gauge_mix(&row, &pair, matrix_row(&out, i), matrix_row_errors(&out, i));
 		lse.errors[i] = gauge_log_sum(&row, lse.values[i]);

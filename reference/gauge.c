@@ -29,7 +29,7 @@ void gauge_scores(const struct attention *attention, double scale, size_t i, str
 	const struct matrix *q = &attention->q, *k = &attention->k;
 	for (size_t j = 0; j < row->n; j++) {
 		row->errors[j] = 0;
-		if (!row->visible[j])
+		if (isnan(row->scores[j])) /* nobody looked at it, or there is nothing to round */
 			continue;
 		double error = dot_error(matrix_row(q, i), matrix_row_errors(q, i), matrix_row(k, j),
 					 matrix_row_errors(k, j), q->columns);
@@ -70,6 +70,7 @@ static double stretch(double error)
 void gauge_exponents(struct row *row)
 {
 	double maximum = row_maximum(row);
+	row->common = stretch(row->common);
 	for (size_t j = 0; j < row->n; j++)
 		if (counts(row, j))
 			row->errors[j] = stretch(row->errors[j] + GAUGE_UNIT * (maximum - row->scores[j] + 4));
@@ -108,9 +109,9 @@ void gauge_weights(const struct row *row, double *errors)
 	for (size_t j = 0; j < row->n; j++) {
 		double weight = fabs(row->weights[j]);
 		if (counts(row, j))
-			errors[j] = fmin(weight * (relative_error(row, j, mean) + sums), 1) + GAUGE_MIN;
+			errors[j] = fmin(weight * (relative_error(row, j, mean) + row->common + sums), 1) + GAUGE_MIN;
 		else
-			errors[j] = 4 * GAUGE_UNIT * weight;
+			errors[j] = (4 * GAUGE_UNIT + row->common) * weight;
 	}
 }
 
@@ -133,7 +134,7 @@ void gauge_mix(const struct row *row, const struct matrix *v, const double *out,
 	size_t count = count_keys(row);
 	double sums = 2 * GAUGE_UNIT * gauge_walk(count);
 	for (size_t c = 0; c < v->columns; c++) {
-		errors[c] = count == 0 ? 0 : 4 * GAUGE_UNIT * fabs(out[c]) + 8 * GAUGE_MIN;
+		errors[c] = count == 0 ? 0 : (4 * GAUGE_UNIT + row->common) * fabs(out[c]) + 8 * GAUGE_MIN;
 		errors[c] += mixing_error(row, v, out, c);
 	}
 	for (size_t j = 0; j < row->n; j++) {
@@ -151,7 +152,8 @@ double gauge_log_sum(const struct row *row, double log_sum)
 	double maximum = row_maximum(row);
 	double sums = 2 * gauge_walk(count_keys(row)) + 4;
 	double scores = log1p(2 * mean_error(row)) / 2; /* the stretching undone: no more than the worst score's */
-	return scores + GAUGE_UNIT * (sums + 2 * fabs(log_sum) + 2 * fabs(log_sum - maximum)) + GAUGE_MIN;
+	return scores + log1p(2 * row->common) / 2 +
+	       GAUGE_UNIT * (sums + 2 * fabs(log_sum) + 2 * fabs(log_sum - maximum)) + GAUGE_MIN;
 }
 
 /* With mass m kept: the kept keys' errors count (1 - m) times, the others' m times; and there are two sums. */
@@ -166,7 +168,7 @@ double gauge_mass(const struct row *row, const bool *kept)
 	}
 	double outside = fmax(mean_error(row) - inside, 0);
 	double sums = GAUGE_UNIT * (4 * gauge_walk(count_keys(row)) + 4);
-	double error = inside * fmax(1 - mass, 0) + mass * (outside + sums);
+	double error = inside * fmax(1 - mass, 0) + mass * (outside + row->common + sums);
 	return fmin(error, 1) + (double)row->n * GAUGE_MIN;
 }
 

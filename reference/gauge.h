@@ -24,6 +24,9 @@
  *              do to their weights; a weight is never off by more than 1, an output by max |v - o|.
  *   lse        max + ln sum e:   sum p_j r_j + u (2 walk(n) + 4) + 2 u (|lse| + |lse - max|)
  *
+ * Weights that are divided by another sum than their own (mistaken code does that) do not let an error of
+ * that sum cancel. It is row->common: p_j common in a weight, |o| common in an output.
+ *
  * Below FLT_MIN floats lose relative precision, and code may flush what is smaller to 0. Each weight may
  * be off by FLT_MIN for that, an output by FLT_MIN sum |v - o|. A product that underflows is off by half
  * of TINIEST.

@@ -50,6 +50,7 @@ struct row {
 	double *scores;	 /* n; those of hidden keys are not to be looked at unless ideas.peeks */
 	double *weights; /* n */
 	double *errors;	 /* n, errors of the scores, for the gauge; NULL if nobody asks */
+	double common;	 /* a relative error that all weights share; 0 as long as they are divided by their own sum */
 	int32_t policy;	 /* enum attn_empty_policy: what the row holds if it is empty */
 };
 
@@ -151,5 +152,9 @@ size_t idea_cache_row(size_t length, size_t capacity);
  * attention and its gradient share.
  */
 void attention_score(const struct ideas *ideas, const struct attention *attention, size_t i, struct row *row);
+
+/* The last step: mixes the values of row `i`, once it has weights, and writes what is wanted of it. */
+void attention_mix(const struct ideas *ideas, const struct attention *attention, size_t i, struct row *row,
+		   struct attended *attended);
 
 #endif
