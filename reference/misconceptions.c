@@ -24,7 +24,7 @@
 _Static_assert(OPERATION_COUNT <= 64, "a bit for each operation");
 
 static const struct misconception_family *const families[] = {
-	&mistaken_sight,
+	&mistaken_sight, &mistaken_masking, &mistaken_softmax, &mistaken_output, &mistaken_setting, &mistaken_numbers,
 };
 
 enum { FAMILIES = sizeof(families) / sizeof(families[0]) };

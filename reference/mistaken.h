@@ -39,8 +39,9 @@ extern const struct misconception_family mistaken_numbers; /* single functions *
 /* An answer_function that is right after all, for functions that a mistake does not reach. */
 int answer_rightly(const struct question *question);
 
-/* The answer with these ideas changed; with another value of a SIZE, OFFSET or CHOICE parameter. */
+/* The answer with these ideas changed; the right one to another frame; the same with one argument changed. */
 int answer_with(const struct question *question, const struct ideas *changes);
+int answer_frame(const struct question *question, const struct frame *frame);
 int answer_argument(const struct question *question, const char *name, union argument value);
 
 #endif

@@ -2,6 +2,8 @@
  * Misconceptions about who sees whom: which way the triangle points, where it begins, and what padding and
  * windows do to it.
  */
+#include <math.h>
+
 #include "mistaken.h"
 
 /* Padding and window alone. */
@@ -50,6 +52,177 @@ static bool sees_next(const struct sight *sight, size_t row, size_t key)
 {
 	struct sight moved = move(sight, 1);
 	return idea_sees(&moved, row, key);
+}
+
+/* The mask of a square, whatever the offset. */
+static bool sees_from_top_left(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight square = *sight;
+	square.offset = 0;
+	return idea_sees(&square, row, key);
+}
+
+/* row + offset in size_t: a negative offset wraps around in the rows that it reaches beyond. */
+static bool sees_unsigned(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight rest = forget_causal(sight);
+	return idea_sees(&rest, row, key) && (!sight->causal || key <= row + (size_t)sight->offset);
+}
+
+static bool sees_what_is_blocked(const struct sight *sight, size_t row, size_t key)
+{
+	return !idea_sees(sight, row, key);
+}
+
+static bool hides_the_kept(double mask)
+{
+	return !idea_hides(mask);
+}
+
+static double ignore_mask(double score, double mask)
+{
+	(void)mask;
+	return score;
+}
+
+/* ---- Padding ---- */
+
+static bool sees_padding(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight rest = *sight;
+	rest.length = SIZE_MAX;
+	return idea_sees(&rest, row, key);
+}
+
+static bool sees_by_length_alone(const struct sight *sight, size_t row, size_t key)
+{
+	return sight->length == SIZE_MAX ? idea_sees(sight, row, key) : key < sight->length;
+}
+
+static bool sees_by_either(const struct sight *sight, size_t row, size_t key)
+{
+	if (sight->length == SIZE_MAX || !sight->causal)
+		return idea_sees(sight, row, key);
+	return sees_padding(sight, row, key) || key < sight->length;
+}
+
+static bool sees_padding_unless_padded(const struct sight *sight, size_t row, size_t key)
+{
+	if (!sight->causal)
+		return idea_sees(sight, row, key);
+	return row < sight->length && sees_padding(sight, row, key);
+}
+
+static bool sees_unless_padded(const struct sight *sight, size_t row, size_t key)
+{
+	return idea_sees(sight, row, key) && (!sight->causal || row < sight->length);
+}
+
+static bool sees_one_padded(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight longer = *sight;
+	longer.length += longer.length < SIZE_MAX;
+	return idea_sees(&longer, row, key);
+}
+
+static bool sees_causally_across(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight causal = *sight;
+	if (!sight->causal)
+		causal.causal = true, causal.offset = 0;
+	return idea_sees(&causal, row, key);
+}
+
+/* ---- Windows ---- */
+
+static bool sees_longer_window(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight longer = *sight;
+	longer.window += longer.window < SIZE_MAX;
+	return idea_sees(&longer, row, key);
+}
+
+static bool sees_shorter_window(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight shorter = *sight;
+	shorter.window -= shorter.window < SIZE_MAX;
+	return idea_sees(&shorter, row, key);
+}
+
+static bool sees_both_sides(const struct sight *sight, size_t row, size_t key)
+{
+	if (sight->window == SIZE_MAX || key <= row)
+		return idea_sees(sight, row, key);
+	return key - row < sight->window;
+}
+
+static bool sees_beyond_window(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight rest = *sight;
+	rest.window = SIZE_MAX;
+	return idea_sees(&rest, row, key);
+}
+
+/* ---- Where attention masks by itself ---- */
+
+/* Moves rows down by one; the first is filled. */
+static void shift_rows(struct matrix *matrix, double fill)
+{
+	for (size_t i = matrix->rows; i-- > 0;) {
+		for (size_t c = 0; c < matrix->columns; c++) {
+			matrix_row(matrix, i)[c] = i == 0 ? fill : matrix_row(matrix, i - 1)[c];
+			if (matrix->errors != NULL)
+				matrix_row_errors(matrix, i)[c] = i == 0 ? 0 : matrix_row_errors(matrix, i - 1)[c];
+		}
+	}
+}
+
+static void attend_seeing(const struct ideas *ideas, const struct attention *attention, struct sight sight,
+			  struct arena *arena, struct attended *attended)
+{
+	struct attention changed = *attention;
+	changed.sight = sight;
+	idea_attend(ideas, &changed, arena, attended);
+}
+
+/* The last query belongs to the last key, whatever the offset. */
+static void attend_from_bottom_right(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+				     struct attended *attended)
+{
+	struct sight sight = attention->sight;
+	sight.offset = (ptrdiff_t)attention->k.rows - (ptrdiff_t)attention->q.rows;
+	attend_seeing(ideas, attention, sight, arena, attended);
+}
+
+/* With rows before the first query somewhere in a cache nothing is masked any more. */
+static void attend_unmasked_after_cache(const struct ideas *ideas, const struct attention *attention,
+					struct arena *arena, struct attended *attended)
+{
+	bool cached = attention->sight.causal && attention->sight.offset > 0;
+	struct sight sight = cached ? forget_causal(&attention->sight) : attention->sight;
+	attend_seeing(ideas, attention, sight, arena, attended);
+}
+
+static union argument find_bottom_right(const struct question *question)
+{
+	ptrdiff_t n_q = (ptrdiff_t)question_size(question, "n_q"), n_k = (ptrdiff_t)question_size(question, "n_k");
+	return (union argument){.offset = n_k - n_q};
+}
+
+static int answer_from_bottom_right(const struct question *question)
+{
+	return answer_argument(question, "offset", find_bottom_right(question));
+}
+
+/* Row i gets what row i - 1 should get, and the first row nothing. */
+static void attend_row_late(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+			    struct attended *attended)
+{
+	struct matrix *results[] = {&attended->out, &attended->weights, &attended->lse};
+	idea_attend(ideas, attention, arena, attended);
+	for (size_t r = 0; r < 3 && attention->sight.causal; r++)
+		if (results[r]->values != NULL)
+			shift_rows(results[r], r == 2 ? -INFINITY : 0);
 }
 
 static const struct misconception rows[] = {
@@ -102,6 +275,176 @@ static const struct misconception rows[] = {
 			       "index is greater than the row's, the very next one included.",
 		.changes = REPLACES(.sees = sees_next),
 		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS(causal_backward),
+	},
+	{
+		.id = "M07",
+		.name = "top_left",
+		.title = "the offset is ignored: the triangle begins in the top left corner",
+		.explanation = "You masked as if the first query stood beside the first key, whatever the offset. That "
+			       "is right for a square, but with keys in a cache the queries come later and see more. "
+			       "Compare the key's index with the row's plus the offset.",
+		.changes = REPLACES(.sees = sees_from_top_left),
+		.breaks = BREAKS(visible_keys) | BREAKS(causal_mask) | BREAKS(late_mask_mass) | BREAKS(causal_offset) |
+			  BREAKS(decode),
+	},
+	{
+		.id = "M08",
+		.name = "bottom_right",
+		.title = "the triangle always ends in the bottom right corner",
+		.explanation =
+			"You set the last query beside the last key, whatever the offset says. That holds if all keys "
+			"before the queries come from a cache, and only then. Use the offset that you are given.",
+		.changes = REPLACES(.attend = attend_from_bottom_right,
+				    .whole[OP_attn_causal_mask] = answer_from_bottom_right,
+				    .whole[OP_attn_late_mask_mass] = answer_from_bottom_right),
+		.breaks = BREAKS(causal_mask) | BREAKS(late_mask_mass) | BREAKS(causal_offset),
+	},
+	{
+		.id = "M84",
+		.name = "unsigned_offset",
+		.title = "a negative offset wraps around",
+		.explanation = "You added a negative offset to an unsigned row index. Where the sum falls below zero "
+			       "it wraps around to something huge, and a row that should see nothing sees everything. "
+			       "Compare without such a sum, or do it in a signed type.",
+		.changes = REPLACES(.sees = sees_unsigned),
+		.breaks = BREAKS(visible_keys) | BREAKS(causal_mask) | BREAKS(late_mask_mass) | BREAKS(causal_offset),
+	},
+	{
+		.id = "M09",
+		.name = "row_shift",
+		.title = "results stand one row too low",
+		.explanation = "Your results are right but stand one row too low, and the first row holds nothing. It "
+			       "is true that a row predicts the next token, but its output belongs into the row "
+			       "itself: the targets are shifted, not the attention.",
+		.changes = REPLACES(.attend = attend_row_late, .whole[OP_attn_decode] = answer_rightly),
+		.breaks = BREAKS_CAUSAL,
+	},
+	{
+		.id = "M10",
+		.name = "pad_ignored",
+		.title = "padding is not masked",
+		.explanation = "You did not mask the padding, so that rows look at tokens that are not there. The "
+			       "causal mask hides the padding from real rows of the same sequence, which makes it easy "
+			       "to overlook; other rows do see it. Skip keys from the length on as well.",
+		.changes = REPLACES(.sees = sees_padding),
+		.breaks = BREAKS(padded) | BREAKS(cross),
+	},
+	{
+		.id = "M11",
+		.name = "pad_replaces_causal",
+		.title = "the padding mask replaces the causal one",
+		.explanation = "Where a length is given you mask the padding and no longer the future. One mask has "
+			       "overwritten the other. A key has to pass both.",
+		.changes = REPLACES(.sees = sees_by_length_alone),
+		.breaks = BREAKS(padded),
+	},
+	{
+		.id = "M12",
+		.name = "pad_or_causal",
+		.title = "a key is seen if either mask lets it through",
+		.explanation = "You let a key through if the causal mask or the padding mask does. The rule is often "
+			       "told by what is forbidden, and there the word is or; of what is allowed, both must "
+			       "hold. Combine them with and.",
+		.changes = REPLACES(.sees = sees_by_either),
+		.breaks = BREAKS(padded),
+	},
+	{
+		.id = "M13",
+		.name = "pad_on_queries",
+		.title = "padding hides queries, not keys",
+		.explanation = "You emptied the rows of padded queries and left padded keys visible. The length says "
+			       "which keys are real. Mask columns, not rows: what padded rows hold does no harm.",
+		.changes = REPLACES(.sees = sees_padding_unless_padded),
+		.breaks = BREAKS(padded),
+	},
+	{
+		.id = "M85",
+		.name = "pad_rows_emptied",
+		.title = "padded rows are emptied as well",
+		.explanation = "You masked padded keys, rightly, and emptied the rows of padded queries too. It seems "
+			       "tidy, but padding hides keys and nothing else: a padded row is computed like any "
+			       "other. Leave the rows alone.",
+		.changes = REPLACES(.sees = sees_unless_padded),
+		.breaks = BREAKS(padded),
+	},
+	{
+		.id = "M97",
+		.name = "pad_off_by_one",
+		.title = "one padded key is seen",
+		.explanation =
+			"You let rows see one key of the padding: the key whose index is the length. Lengths count, "
+			"indices begin at zero, so the last real key is the one before. Compare with less than.",
+		.changes = REPLACES(.sees = sees_one_padded),
+		.breaks = BREAKS(padded) | BREAKS(cross),
+	},
+	{
+		.id = "M98",
+		.name = "causal_in_cross",
+		.title = "cross-attention is masked causally",
+		.explanation =
+			"You put a causal mask on cross-attention. The decoder writes token by token, but the source "
+			"is there as a whole, and each query may look at all of it. Mask the padding only.",
+		.changes = REPLACES(.sees = sees_causally_across),
+		.breaks = BREAKS(cross),
+	},
+	{
+		.id = "M14",
+		.name = "polarity",
+		.title = "the mask is read the wrong way round",
+		.explanation =
+			"You took what the mask keeps for what it blocks. Libraries do not agree whether true means "
+			"keep or block, so a mask taken from one looks right in another. Here a key takes part if the "
+			"mask holds anything but minus infinity, and if its index is at most the row's.",
+		.changes = REPLACES(.sees = sees_what_is_blocked, .hides = hides_the_kept, .add_mask = ignore_mask,
+				    .whole[OP_attn_decode] = answer_rightly),
+		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS_MASKED | BREAKS(cross) | BREAKS(empty_rows) |
+			  BREAKS(causal_backward),
+	},
+	{
+		.id = "M15",
+		.name = "window_plus1",
+		.title = "the window is one key too long",
+		.explanation = "Your window holds one key more than it should: that many keys before the row's own. "
+			       "Some interfaces count so. Here the row's own key is one of them.",
+		.changes = REPLACES(.sees = sees_longer_window),
+		.breaks = BREAKS(window),
+	},
+	{
+		.id = "M16",
+		.name = "window_minus1",
+		.title = "the window is one key too short",
+		.explanation = "Your window holds one key less than it should. The row's own key counts, and nothing "
+			       "else is taken off. Check which end of the range is meant to be left out.",
+		.changes = REPLACES(.sees = sees_shorter_window),
+		.breaks = BREAKS(window),
+	},
+	{
+		.id = "M17",
+		.name = "window_symmetric",
+		.title = "the window reaches into the future",
+		.explanation = "Your window reaches as far ahead as back, as a window around the row does. This one is "
+			       "causal. Keep the keys of the past half only.",
+		.changes = REPLACES(.sees = sees_both_sides),
+		.breaks = BREAKS(window),
+	},
+	{
+		.id = "M99",
+		.name = "window_ignored",
+		.title = "the window is ignored",
+		.explanation = "Your rows see the whole past, whatever the window. As long as the sequence is no "
+			       "longer than the window, nobody notices. Skip keys that are too far back.",
+		.changes = REPLACES(.sees = sees_beyond_window),
+		.breaks = BREAKS(window),
+	},
+	{
+		.id = "M83",
+		.name = "prefill_with_cache_unmasked",
+		.title = "with rows in a cache, nothing is masked",
+		.explanation = "With an offset above zero you mask nothing. A single new query after a cache indeed "
+			       "sees everything, but several at once must not see one another's future. Apply the mask "
+			       "whatever the offset is.",
+		.changes = REPLACES(.attend = attend_unmasked_after_cache),
+		.breaks = BREAKS(causal_offset),
 	},
 };
 

@@ -1,0 +1,300 @@
+/*
+ * Misconceptions about what comes after the weights: which values are mixed and with what, what becomes of
+ * NaN, and what a row holds that sees no key.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "mistaken.h"
+
+/* Attention with queries, keys and values in each other's place, where their shapes allow it. */
+static void attend_swapped(const struct ideas *ideas, struct matrix q, struct matrix k, struct matrix v,
+			   const struct attention *attention, struct arena *arena, struct attended *attended)
+{
+	struct attention swapped = *attention;
+	bool fits = q.rows == attention->q.rows && q.columns == k.columns && k.rows == v.rows &&
+		    k.rows == attention->k.rows && v.columns == attention->v.columns;
+	if (fits)
+		swapped.q = q, swapped.k = k, swapped.v = v;
+	idea_attend(ideas, &swapped, arena, attended);
+}
+
+static void attend_keys_for_values(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+				   struct attended *attended)
+{
+	attend_swapped(ideas, attention->q, attention->v, attention->k, attention, arena, attended);
+}
+
+static void attend_keys_for_queries(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+				    struct attended *attended)
+{
+	attend_swapped(ideas, attention->k, attention->q, attention->v, attention, arena, attended);
+}
+
+static int answer_swapped_scores(const struct question *question)
+{
+	struct frame frame = *question->frame;
+	size_t q = operation_parameter(frame.operation, "q", 1), k = operation_parameter(frame.operation, "k", 1);
+	if (question_size(question, "n_q") == question_size(question, "n_k")) {
+		frame.arguments[q] = question->frame->arguments[k];
+		frame.arguments[k] = question->frame->arguments[q];
+	}
+	return answer_frame(question, &frame);
+}
+
+/* Hidden values are multiplied by 0, which leaves NaN where they are not finite. */
+static void mix_everything(const struct row *row, const struct matrix *v, double *out)
+{
+	idea_mix(row, v, out);
+	for (size_t j = 0; j < row->n; j++)
+		for (size_t c = 0; c < v->columns && !row->visible[j]; c++)
+			out[c] += 0 * matrix_row(v, j)[c];
+}
+
+/* Each key overwrites what the one before has left. */
+static void mix_last(const struct row *row, const struct matrix *v, double *out)
+{
+	for (size_t c = 0; c < v->columns; c++)
+		out[c] = 0;
+	for (size_t j = 0; j < row->n; j++)
+		for (size_t c = 0; c < v->columns && row->visible[j]; c++)
+			out[c] = row->weights[j] * matrix_row(v, j)[c];
+}
+
+/* What is not finite in a result becomes 0, exactly. */
+static int answer_scrubbed(const struct question *question)
+{
+	int status = answer_rightly(question);
+	const struct operation *operation = question->frame->operation;
+	for (size_t p = 0; p < operation->n_parameters && status == ATTN_OK; p++) {
+		struct answer_output *output = &question->answer->outputs[p];
+		bool held = operation->parameters[p].kind == PARAMETER_INOUT;
+		bool infinite = strcmp(operation->parameters[p].name, "lse") == 0; /* it may be, rightly */
+		for (size_t i = 0; i < output->count && output->real != NULL && !held && !infinite; i++) {
+			if (isfinite(output->real[i]))
+				continue;
+			output->real[i] = 0;
+			if (output->gauge != NULL)
+				output->gauge[i] = 0;
+		}
+	}
+	return status;
+}
+
+/* ---- Empty rows ---- */
+
+static void fill_nan(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++) {
+		row->visible[j] = true;
+		row->scores[j] = row->weights[j] = NAN;
+	}
+}
+
+/* The mean of all values. A score as good as -inf, so that the row is still empty to its log-sum-exp. */
+static void fill_evenly(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++) {
+		row->visible[j] = true;
+		row->scores[j] = -DBL_MAX;
+		row->weights[j] = 1.0 / (double)row->n;
+		if (row->errors != NULL)
+			row->errors[j] = 0;
+	}
+}
+
+static double log_sum_as_if_empty(const struct row *row)
+{
+	return row_maximum(row) == -DBL_MAX ? -INFINITY : idea_log_sum(row);
+}
+
+static void fill_unmasked(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++)
+		row->visible[j] = true;
+	idea_weigh(&ideas_right, row);
+}
+
+/* The row's first value, as code does that begins with the first key and looks at the mask from the second. */
+static void fill_first(struct row *row)
+{
+	idea_fill_empty(row);
+	if (row->n == 0)
+		return;
+	row->visible[0] = true;
+	row->weights[0] = 1;
+	row->scores[0] = 0;
+	if (row->errors != NULL)
+		row->errors[0] = 0;
+}
+
+static int answer_zero_policy(const struct question *question)
+{
+	int32_t policy = question_choice(question, "policy");
+	if (policy != ATTN_EMPTY_NAN && policy != ATTN_EMPTY_UNIFORM)
+		return answer_rightly(question);
+	return answer_argument(question, "policy", (union argument){.choice = ATTN_EMPTY_ZERO});
+}
+
+static bool hides_low(double mask)
+{
+	return mask <= -1e4;
+}
+
+static bool hides_nan(double mask)
+{
+	return !(mask > -INFINITY);
+}
+
+static bool hides_nonzero(double mask)
+{
+	return mask != 0;
+}
+
+#define BREAKS_ATTENTION (BREAKS_CAUSAL | BREAKS(cross) | BREAKS(decode))
+#define BREAKS_EMPTY \
+	(BREAKS_ATTENTION | BREAKS_MASKED | BREAKS(softmax) | BREAKS(late_mask_mass) | BREAKS(merge) | \
+	 BREAKS(causal_backward))
+
+static const struct misconception rows[] = {
+	{
+		.id = "M58",
+		.name = "kv_swapped",
+		.title = "keys and values are swapped",
+		.explanation = "You compared queries with values and mixed the keys. If both have the same shape "
+			       "nothing crashes, and the result looks like attention. Scores come from queries and "
+			       "keys; values are only mixed.",
+		.changes = REPLACES(.attend = attend_keys_for_values),
+		.breaks = BREAKS_ATTENTION,
+	},
+	{
+		.id = "M59",
+		.name = "qk_swapped",
+		.title = "queries and keys are swapped",
+		.explanation = "Your score of a row and a column is that of the key with the query, not of the query "
+			       "with the key: the score matrix is transposed. For a square it has the right shape, and "
+			       "its diagonal is right. The row belongs to the query.",
+		.changes = REPLACES(.attend = attend_keys_for_queries, .whole[OP_attn_scores] = answer_swapped_scores),
+		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS(scores),
+	},
+	{
+		.id = "M62",
+		.name = "read_masked_v",
+		.title = "hidden values are multiplied by 0, not skipped",
+		.explanation = "You mix all values, hidden ones with a weight of zero. Zero times NaN or infinity is "
+			       "NaN, so what a row must not see spoils it after all. Skip hidden keys in the sum.",
+		.changes = REPLACES(.mix = mix_everything),
+		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS(merge),
+	},
+	{
+		.id = "M68",
+		.name = "nan_to_num",
+		.title = "NaN and infinities are scrubbed to 0",
+		.explanation = "You replaced NaN and infinities in the result by zeros. That hides empty rows that "
+			       "went wrong, but also a NaN that the row really saw, and then nobody learns that the "
+			       "input was broken. Treat empty rows where they arise and let the rest through.",
+		.changes =
+			REPLACES(.whole[OP_attn_scores] = answer_scrubbed, .whole[OP_attn_softmax] = answer_scrubbed,
+				 .whole[OP_attn_masked_softmax] = answer_scrubbed,
+				 .whole[OP_attn_masked_softmax_policy] = answer_scrubbed,
+				 .whole[OP_attn_causal] = answer_scrubbed, .whole[OP_attn_self] = answer_scrubbed,
+				 .whole[OP_attn_multi_head] = answer_scrubbed, .whole[OP_attn_padded] = answer_scrubbed,
+				 .whole[OP_attn_causal_offset] = answer_scrubbed,
+				 .whole[OP_attn_window] = answer_scrubbed, .whole[OP_attn_cross] = answer_scrubbed,
+				 .whole[OP_attn_decode] = answer_scrubbed, .whole[OP_attn_merge] = answer_scrubbed,
+				 .whole[OP_attn_causal_backward] = answer_scrubbed),
+		.breaks = BREAKS(scores) | BREAKS(softmax) | BREAKS_MASKED | BREAKS_ATTENTION | BREAKS(merge) |
+			  BREAKS(causal_backward),
+	},
+	{
+		.id = "M100",
+		.name = "sum_overwritten",
+		.title = "each key overwrites the sum of those before",
+		.explanation = "Your output holds weight times value of the last visible key alone: each key "
+			       "overwrites what the one before has left. Rows that see one key come out right, which "
+			       "hides it. Add to the output, and begin with zero.",
+		.changes = REPLACES(.mix = mix_last, .whole[OP_attn_merge] = answer_rightly),
+		.breaks = BREAKS_ATTENTION,
+	},
+	{
+		.id = "M69",
+		.name = "naive_empty_row",
+		.title = "an empty row is NaN",
+		.explanation = "A row that sees no key comes out as NaN: minus infinity less minus infinity, or zero "
+			       "divided by zero. The formula has no answer there, so you need one of your own. Ask "
+			       "whether the row sees anything before you take the softmax, and write zeros if not.",
+		.changes = REPLACES(.fill_empty = fill_nan),
+		.breaks = BREAKS_EMPTY,
+	},
+	{
+		.id = "M70",
+		.name = "empty_row_uniform",
+		.title = "an empty row is the mean of all values",
+		.explanation = "A row that sees no key comes out as the mean of all values, those of the future too. "
+			       "Equal scores of minus something large do that. No key means no weight: write zeros, "
+			       "unless the caller asks for something else.",
+		.changes = REPLACES(.fill_empty = fill_evenly, .log_sum = log_sum_as_if_empty),
+		.breaks = BREAKS_EMPTY,
+	},
+	{
+		.id = "M71",
+		.name = "empty_row_attend_all",
+		.title = "an empty row looks at all keys",
+		.explanation = "For a row that sees no key you take the mask away, so that it attends to all keys. "
+			       "That avoids NaN, but shows the row what it must not see. Write zeros.",
+		.changes = REPLACES(.fill_empty = fill_unmasked, .peeks = true),
+		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS_MASKED | BREAKS(causal_backward),
+	},
+	{
+		.id = "M102",
+		.name = "empty_row_first",
+		.title = "an empty row gets the first key",
+		.explanation =
+			"A row that sees no key gets the first one, because your loop begins there without asking the "
+			"mask. Ask for each key, the first one included, and write zeros if none is left.",
+		.changes = REPLACES(.fill_empty = fill_first),
+		.breaks = BREAKS_EMPTY,
+	},
+	{
+		.id = "M103",
+		.name = "policy_ignored",
+		.title = "the policy for empty rows is ignored",
+		.explanation = "You leave empty rows at zero whatever the policy says. It is the right default, but "
+			       "here the caller may ask for NaN or for equal weights. Look at the argument.",
+		.changes = REPLACES(.whole[OP_attn_masked_softmax_policy] = answer_zero_policy),
+		.breaks = BREAKS(masked_softmax_policy),
+	},
+	{
+		.id = "M104",
+		.name = "low_is_hidden",
+		.title = "any very low mask hides",
+		.explanation = "You take every very negative mask for a hidden key. Masks of minus ten thousand or "
+			       "minus a billion are common and nearly hide, but they are numbers that are added to "
+			       "scores: if all keys of a row have them, they cancel. Only minus infinity hides.",
+		.changes = REPLACES(.hides = hides_low),
+		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
+	},
+	{
+		.id = "M105",
+		.name = "nan_hides",
+		.title = "a NaN in the mask hides",
+		.explanation =
+			"You take a NaN in the mask for a hidden key, because your comparison is false for NaN. A NaN "
+			"that a row sees has to show in its result. Ask whether the mask is minus infinity.",
+		.changes = REPLACES(.hides = hides_nan),
+		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
+	},
+	{
+		.id = "M106",
+		.name = "bias_hides",
+		.title = "every mask but 0 hides",
+		.explanation = "You take every mask that is not zero for a hidden key, as if masks only said yes or "
+			       "no. They may hold any number, which is added to the score; only minus infinity hides.",
+		.changes = REPLACES(.hides = hides_nonzero),
+		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
+	},
+};
+
+const struct misconception_family mistaken_output =
+	MISCONCEPTION_FAMILY("what is mixed and what an empty row holds", rows);
