@@ -82,4 +82,33 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
 		  struct text *why);
 
+/* Where a score comes from: what it belongs to, and who found it, where and when. */
+struct receipt_record {
+	int64_t id; /* of the result; 0: there is none yet, and only exercise and points are set */
+	const char *exercise_id;
+	struct digest exercise;
+	enum verdict verdict;
+	double points, won;
+	const char *grader_version, *host, *graded_at;
+};
+
+/* The receipts of a student's latest attempt, under the latest run's exercises, reference, secret and sandbox. */
+struct receipts {
+	const char *student; /* as it is shown */
+	const char *path;
+	struct digest submission;
+	int64_t submission_bytes;
+	const char *handed_in_at, *seen_at;
+	enum verdict verdict; /* graded or rejected */
+	const char *reason;
+	struct digest reference, secret_id;
+	const char *sandbox;
+	size_t count;
+	const struct receipt_record *receipts; /* one an exercise; none unless graded */
+};
+
+/* `found` says whether there is such a student: by the bytes of the name, or by the name as it is shown. */
+bool store_receipts(struct store *store, const char *student, struct arena *arena, struct receipts *receipts,
+		    bool *found, struct text *why);
+
 #endif
