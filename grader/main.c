@@ -11,7 +11,7 @@ static void print_commands(FILE *stream)
 	fprintf(stream, "usage: grader COMMAND [OPTION]... [OPERAND]...\n\n"
 			"Grades shared objects that implement masked attention (attention.h).\n\n");
 	for (size_t i = 0; i < command_count; i++)
-		fprintf(stream, "  %-8s %-12s %s\n", commands[i].name, commands[i].operands, commands[i].brief);
+		fprintf(stream, "  %-8s %-17s %s\n", commands[i].name, commands[i].operands, commands[i].brief);
 	fprintf(stream,
 		"\n`grader COMMAND --help` tells more. Exit codes: 0 all well, 1 findings, 2 usage, 3 the grader "
 		"failed.\n");

@@ -5,6 +5,8 @@ const struct command commands[] = {
 	 1, command_check},
 	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjskf", 0,
 	 -1, command_grade},
+	{"receipt", "STUDENT [FILE.so]", "show where a student's scores come from, or grade again to verify them",
+	 "xdVf", 1, 2, command_receipt},
 	{"report", "", "write the class index and a page per student as HTML", "do", 0, 0, command_report},
 	{"lint", "[PATH]...", "check exercises (exercises/): the files, and the reference against `expect`", "f", 0, -1,
 	 command_lint},

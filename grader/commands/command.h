@@ -28,6 +28,7 @@ int command_doctor(const struct options *options);
 int command_grade(const struct options *options);
 int command_lint(const struct options *options);
 int command_list(const struct options *options);
+int command_receipt(const struct options *options);
 int command_report(const struct options *options);
 int command_show(const struct options *options);
 

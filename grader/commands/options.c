@@ -72,9 +72,18 @@ static const char *add_only(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_verify(struct options *options, const char *value)
+{
+	(void)value;
+	options->verify = true;
+	return NULL;
+}
+
 static const struct row {
 	char key; /* the short option, and its name in a command's `accepts` */
-	const char *name, *value, *brief;
+	const char *name;
+	const char *value; /* what the option wants, or NULL: a flag */
+	const char *brief;
 	const char *(*set)(struct options *options, const char *value);
 } rows[] = {
 	{'x', "exercises", "PATH", "exercises to use: a file or a directory (exercises/)", set_exercises},
@@ -86,6 +95,7 @@ static const struct row {
 	{'f', "format", "FORMAT", "text (default) or json", set_format},
 	{'k', "secret-file", "FILE", "share the course secret: read from FILE, or written there if it is not there yet",
 	 set_secret_file},
+	{'V', "verify", NULL, "grade the file again and compare with the receipts", set_verify},
 };
 
 enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]), KEY_HELP = 'h' };
@@ -103,7 +113,8 @@ void options_print_help(const struct command *command)
 		if (!accepts(command, &rows[i]))
 			continue;
 		char name[64];
-		snprintf(name, sizeof(name), "--%s=%s", rows[i].name, rows[i].value);
+		snprintf(name, sizeof(name), "--%s%s%s", rows[i].name, rows[i].value == NULL ? "" : "=",
+			 rows[i].value == NULL ? "" : rows[i].value);
 		printf("  -%c, %-24s %s\n", rows[i].key, name, rows[i].brief);
 	}
 	printf("  -%c, %-24s %s\n", KEY_HELP, "--help", "this text");
@@ -131,9 +142,11 @@ static void describe(const struct command *command, struct option *longs, char *
 	for (size_t i = 0; i < ROW_COUNT; i++) {
 		if (!accepts(command, &rows[i]))
 			continue;
-		*longs++ = (struct option){rows[i].name, required_argument, NULL, rows[i].key};
+		int wants = rows[i].value == NULL ? no_argument : required_argument;
+		*longs++ = (struct option){rows[i].name, wants, NULL, rows[i].key};
 		*shorts++ = rows[i].key;
-		*shorts++ = ':';
+		if (wants == required_argument)
+			*shorts++ = ':';
 	}
 	*longs++ = (struct option){"help", no_argument, NULL, KEY_HELP};
 	*longs = (struct option){0};
@@ -162,7 +175,9 @@ static int parse_one(const struct command *command, int key, char **argv, struct
 	}
 	if (key == ':')
 		return misuse(command, "option", argv[optind - 1], "wants a value");
-	const struct row *row = row_of(key);
+	const struct row *row = row_of(key), *flag = row_of(optopt);
+	if (row == NULL && flag != NULL && accepts(command, flag))
+		return misuse(command, "option", argv[optind - 1], "takes no value"); /* --verify=yes */
 	if (row == NULL)
 		return misuse(command, "option", optopt != 0 ? letter : argv[optind - 1], "is not known here");
 	const char *why = row->set(options, optarg);

@@ -21,6 +21,7 @@ struct options {
 	enum sandbox_mode sandbox;
 	unsigned jobs;
 	bool json;   /* --format json */
+	bool verify; /* --verify */
 	bool colour; /* on a terminal, without NO_COLOR */
 	size_t n_only;
 	const char **only; /* --exercise ID, any number */

@@ -1,0 +1,289 @@
+/*
+ * grader receipt STUDENT: where each score of the student's current attempt comes from. With --verify the file
+ * is graded again by the gradebook's own secret, and what a receipt says must come out again: a score that was
+ * changed by hand, another file and an exercise that changed since are found.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands/command.h"
+#include "commands/json.h"
+#include "commands/setting.h"
+#include "commands/terminal.h"
+#include "commands/verify.h"
+
+static void sum(const struct receipts *receipts, double *won, double *points)
+{
+	*won = *points = 0;
+	for (size_t i = 0; i < receipts->count; i++) {
+		*won += receipts->receipts[i].won;
+		*points += receipts->receipts[i].points;
+	}
+}
+
+/* ---- as text ---- */
+
+static void add_field(struct text *text, const char *name, const char *value)
+{
+	text_add_format(text, "  %-11s ", name);
+	text_add_visible(text, value, strlen(value));
+	text_add(text, "\n");
+}
+
+static void add_digest(struct text *text, const char *name, const struct digest *digest)
+{
+	char hex[DIGEST_HEX];
+	digest_hex(digest, hex);
+	add_field(text, name, hex);
+}
+
+static void add_receipt(struct text *text, bool colour, const struct receipt_record *receipt)
+{
+	text_add(text, "\n");
+	text_add_visible(text, receipt->exercise_id, strlen(receipt->exercise_id));
+	text_add(text, ": ");
+	if (receipt->id == 0) {
+		text_add_format(text, "not graded yet, 0 of %.4g points\n", receipt->points);
+		add_digest(text, "exercise", &receipt->exercise);
+		return;
+	}
+	terminal_verdict(text, colour, receipt->verdict);
+	text_add_format(text, ", %.4g of %.4g points\n", receipt->won, receipt->points);
+	add_digest(text, "exercise", &receipt->exercise);
+	TEXT_SCOPED struct text graded = {0};
+	text_add_format(&graded, "%s, by grader %s on %s, result %lld", receipt->graded_at, receipt->grader_version,
+			receipt->host, (long long)receipt->id);
+	add_field(text, "graded", text_string(&graded));
+}
+
+static void add_head(struct text *text, bool colour, const struct receipts *receipts)
+{
+	text_add_visible(text, receipts->student, strlen(receipts->student));
+	text_add(text, ": ");
+	terminal_verdict(text, colour, receipts->verdict);
+	if (receipts->reason[0] != '\0') {
+		text_add(text, ": ");
+		text_add_visible(text, receipts->reason, strlen(receipts->reason));
+	}
+	double won, points;
+	sum(receipts, &won, &points);
+	if (receipts->count > 0)
+		text_add_format(text, ", %.4g of %.4g points", won, points);
+	text_add(text, "\n");
+	add_digest(text, "submission", &receipts->submission);
+	add_field(text, "file", receipts->path);
+	add_field(text, "handed in", receipts->handed_in_at);
+	add_field(text, "seen", receipts->seen_at);
+	add_digest(text, "reference", &receipts->reference);
+	add_digest(text, "secret", &receipts->secret_id);
+	add_field(text, "sandbox", receipts->sandbox);
+}
+
+static void print_text(const struct options *options, const struct receipts *receipts)
+{
+	TEXT_SCOPED struct text text = {0};
+	add_head(&text, options->colour, receipts);
+	for (size_t i = 0; i < receipts->count; i++)
+		add_receipt(&text, options->colour, &receipts->receipts[i]);
+	fputs(text_string(&text), stdout);
+}
+
+static void add_same(struct text *text, const struct receipts *receipts)
+{
+	double won, points;
+	sum(receipts, &won, &points);
+	text_add(text, ": all the same again: ");
+	if (receipts->verdict == VERDICT_GRADED) {
+		text_add_format(text, "%.4g of %.4g points in %zu exercises\n", won, points, receipts->count);
+		return;
+	}
+	text_add_format(text, "%s: ", verdict_name(receipts->verdict));
+	text_add_visible(text, receipts->reason, strlen(receipts->reason));
+	text_add(text, "\n");
+}
+
+static void print_verification(const struct receipts *receipts, const struct verification *verification)
+{
+	TEXT_SCOPED struct text text = {0};
+	for (size_t i = 0; i < verification->count; i++) {
+		const struct difference *difference = &verification->differences[i];
+		TEXT_SCOPED struct text line = {0};
+		text_add_format(&line, "%s%s%s: the receipt says %s, now it is %s", difference->exercise_id,
+				difference->exercise_id[0] == '\0' ? "" : ": ", difference->what, difference->receipt,
+				difference->now);
+		text_add_visible(&text, text_string(&line), line.length);
+		text_add(&text, "\n");
+	}
+	text_add_visible(&text, receipts->student, strlen(receipts->student));
+	if (verification->count > 0)
+		text_add_format(&text, ": %zu difference%s\n", verification->count,
+				verification->count == 1 ? "" : "s");
+	else
+		add_same(&text, receipts);
+	fputs(text_string(&text), stdout);
+}
+
+/* ---- as JSON ---- */
+
+static json_t *json_digest(const struct digest *digest)
+{
+	char hex[DIGEST_HEX];
+	digest_hex(digest, hex);
+	return json_string(hex);
+}
+
+static json_t *json_receipt(const struct receipt_record *receipt)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "exercise", json_text(receipt->exercise_id));
+	json_object_set_new(object, "exercise_sha256", json_digest(&receipt->exercise));
+	json_object_set_new(object, "verdict", json_string(verdict_name(receipt->verdict)));
+	json_object_set_new(object, "points", json_number(receipt->points));
+	json_object_set_new(object, "won", json_number(receipt->won));
+	json_object_set_new(object, "grader_version", json_text(receipt->grader_version));
+	json_object_set_new(object, "host", json_text(receipt->host));
+	json_object_set_new(object, "graded_at", json_text(receipt->graded_at));
+	json_object_set_new(object, "result", json_integer(receipt->id));
+	return object;
+}
+
+static void print_json(const struct receipts *receipts)
+{
+	double won, points;
+	json_t *list = json_array(), *object = json_object();
+	for (size_t i = 0; i < receipts->count; i++)
+		json_array_append_new(list, json_receipt(&receipts->receipts[i]));
+	sum(receipts, &won, &points);
+	json_object_set_new(object, "student", json_text(receipts->student));
+	json_object_set_new(object, "submission_sha256", json_digest(&receipts->submission));
+	json_object_set_new(object, "submission_bytes", json_integer(receipts->submission_bytes));
+	json_object_set_new(object, "file", json_text(receipts->path));
+	json_object_set_new(object, "handed_in_at", json_text(receipts->handed_in_at));
+	json_object_set_new(object, "seen_at", json_text(receipts->seen_at));
+	json_object_set_new(object, "verdict", json_string(verdict_name(receipts->verdict)));
+	json_object_set_new(object, "reason", json_text(receipts->reason));
+	json_object_set_new(object, "reference", json_digest(&receipts->reference));
+	json_object_set_new(object, "secret_id", json_digest(&receipts->secret_id));
+	json_object_set_new(object, "sandbox", json_text(receipts->sandbox));
+	json_object_set_new(object, "points", json_number(points));
+	json_object_set_new(object, "won", json_number(won));
+	json_object_set_new(object, "receipts", list);
+	json_print(object);
+}
+
+static void print_verification_json(const struct receipts *receipts, const char *file,
+				    const struct verification *verification)
+{
+	json_t *list = json_array(), *object = json_object();
+	for (size_t i = 0; i < verification->count; i++) {
+		const struct difference *difference = &verification->differences[i];
+		json_t *entry = json_object();
+		json_object_set_new(entry, "exercise", json_text(difference->exercise_id));
+		json_object_set_new(entry, "what", json_string(difference->what));
+		json_object_set_new(entry, "receipt", json_text(difference->receipt));
+		json_object_set_new(entry, "now", json_text(difference->now));
+		json_array_append_new(list, entry);
+	}
+	json_object_set_new(object, "student", json_text(receipts->student));
+	json_object_set_new(object, "file", json_text(file));
+	json_object_set_new(object, "same", json_boolean(verification->count == 0));
+	json_object_set_new(object, "differences", list);
+	json_print(object);
+}
+
+/* ---- verifying ---- */
+
+static int compare(const struct options *options, const struct receipts *receipts, const struct exam *exam,
+		   const struct sandbox_options *sandbox, struct arena *arena)
+{
+	const char *file = options->n_operands > 1 ? options->operands[1] : receipts->path;
+	struct verification verification;
+	TEXT_SCOPED struct text why = {0};
+	if (!verify_receipts(receipts, file, exam, sandbox, arena, &verification, &why)) {
+		complain("%s", text_string(&why));
+		return EXIT_HARNESS;
+	}
+	if (options->json)
+		print_verification_json(receipts, file, &verification);
+	else
+		print_verification(receipts, &verification);
+	return verification.count == 0 ? EXIT_WELL : EXIT_FINDINGS;
+}
+
+/* Other namespaces, other filters: a submission is verified in the kind of sandbox that it was graded in. */
+static bool find_mode(const char *name, enum sandbox_mode *mode)
+{
+	static const enum sandbox_mode modes[] = {SANDBOX_BUBBLEWRAP, SANDBOX_LANDLOCK};
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (strcmp(name, sandbox_mode_name(modes[i])) == 0) {
+			*mode = modes[i];
+			return true;
+		}
+	complain("the receipts are of a sandbox \"%s\" that this grader does not know", name);
+	return false;
+}
+
+static int verify(const struct options *options, struct store *store, const struct receipts *receipts,
+		  struct arena *arena)
+{
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	struct catalogue catalogue;
+	struct sandbox_options sandbox;
+	struct secret secret;
+	int status = setting_catalogue(options, arena, &catalogue);
+	if (status < 0)
+		status = setting_sandbox(options, arena, &sandbox);
+	if (status >= 0)
+		return status;
+	if (!find_mode(receipts->sandbox, &sandbox.mode))
+		return EXIT_HARNESS;
+	store_secret(store, secret.bytes);
+	struct exam *exam = exam_prepare(&catalogue, &secret, EXAM_ALL_GROUPS, arena, diagnostics);
+	diagnostics_print(diagnostics, stderr, colour_on_stderr());
+	if (exam == NULL)
+		return EXIT_HARNESS;
+	status = compare(options, receipts, exam, &sandbox, arena);
+	exam_release(exam);
+	return status;
+}
+
+static int receipt(const struct options *options, struct store *store, struct arena *arena)
+{
+	const char *student = options->operands[0];
+	struct receipts receipts;
+	bool found;
+	TEXT_SCOPED struct text why = {0};
+	if (!store_receipts(store, student, arena, &receipts, &found, &why)) {
+		complain("%s", text_string(&why));
+		return EXIT_HARNESS;
+	}
+	if (!found) {
+		complain("there is no student \"%s\" in \"%s\"", student, options->database);
+		return EXIT_USAGE;
+	}
+	if (options->verify)
+		return verify(options, store, &receipts, arena);
+	if (options->json)
+		print_json(&receipts);
+	else
+		print_text(options, &receipts);
+	return EXIT_WELL;
+}
+
+int command_receipt(const struct options *options)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	TEXT_SCOPED struct text why = {0};
+	if (options->n_operands > 1 && !options->verify) {
+		complain("a file is only looked at with --verify");
+		return EXIT_USAGE;
+	}
+	struct store *store = store_open(options->database, STORE_READ, &why);
+	if (store == NULL) {
+		complain("%s", text_string(&why));
+		return EXIT_HARNESS;
+	}
+	int status = receipt(options, store, arena);
+	store_close(store);
+	return status;
+}
