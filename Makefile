@@ -19,7 +19,7 @@ LIBRARIES := -lsqlite3 -lyaml -lcmark -ljansson -lnettle -lseccomp -lm
 BUILD_PACKAGES := gcc libc6-dev make libsqlite3-dev libyaml-dev libcmark-dev libjansson-dev nettle-dev \
 	libseccomp-dev bubblewrap
 CHECK_PACKAGES := $(BUILD_PACKAGES) g++ binutils check pkg-config clang clang-tidy clang-format libclang-rt-14-dev \
-	tidy chromium nodejs npm git
+	gfortran tidy chromium nodejs npm git
 
 EMBEDDED := $(shell find grader -name '*.sql' -o -name '*.css')
 GENERATED := $(patsubst %,$(BUILD)/generated/%.h,$(notdir $(EMBEDDED)))
@@ -92,9 +92,20 @@ $(BUILD)/samples/%.so: submissions/samples/%/attention.so
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(BUILD)/hostile/%.so: tests/hostile/%.c reference/attention.h
+$(BUILD)/hostile/%.so: tests/hostile/%.c tests/hostile/build $(wildcard tests/hostile/*.h) reference/attention.h
 	@mkdir -p $(@D)
-	$(CC) -shared -fPIC -O1 -w -Ireference $(if $(filter thread%,$*),-pthread) -o $@ $<
+	CC='$(CC)' tests/hostile/build $< $@
+
+# A row of tests/honest/list.mk: where, by which compiler, from what, how.
+define honest_rule
+HONEST += $(BUILD)/honest/$(1).so
+$(BUILD)/honest/$(1).so: $(3) $(wildcard tests/honest/*.h tests/honest/*.mk) reference/attention.h
+	@mkdir -p $$(@D)
+	$(2) -w -shared -fPIC -Ireference -o $$@ $(3) $(4) -lm
+	$$(honest_finish)
+endef
+honest = $(eval $(call honest_rule,$(1),$(2),$(3),$(4)))
+include tests/honest/list.mk
 
 # What a test needs besides itself: the other sources of its folder that are no tests.
 test_helpers = $(call objects,$(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c)))
@@ -108,12 +119,21 @@ $(TESTS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $$(call te
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES) $(shell pkg-config --libs check) -ldl
 
 .PHONY: tests
-tests: all $(TESTS:%=$(BUILD)/tests/%) $(SAMPLE_COPIES) $(HOSTILE)
+tests: all $(TESTS:%=$(BUILD)/tests/%) $(SAMPLE_COPIES) $(HOSTILE) $(HONEST)
 
 .PHONY: check
 check: ## install what is missing, run all tests
 	@.ci/need $(CHECK_PACKAGES)
 	@tests/run
+
+HOSTILE_TABLE := $(BUILD)/tests/corpus/hostile_table
+$(HOSTILE_TABLE): $(call objects,$(wildcard tests/corpus/*.c) tests/commands/program.c tests/sandbox/promise.c) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+.PHONY: check-hostile
+check-hostile: all $(SAMPLE_COPIES) $(HOSTILE) $(HOSTILE_TABLE) ## all hostile submissions through the grader, as a table
+	@$(HOSTILE_TABLE)
 
 .PHONY: check-suites
 check-suites: tests ## the Check suites of this BUILD; TESTS="store/test_store ..." for some of them

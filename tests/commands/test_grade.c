@@ -11,6 +11,7 @@
 
 #include "commands/command.h"
 #include "commands/course.h"
+#include "commands/marks.h"
 #include "commands/program.h"
 #include "exercise/exercise.h"
 #include "reference.h"
@@ -22,26 +23,6 @@ static struct program grade(const char *folder, const char *jobs)
 {
 	return GRADER(folder, "grade", "--exercises", SOURCE_DIR "/exercises", "--jobs", jobs, "--format", "json",
 		      SAMPLES_DIR);
-}
-
-static const json_t *student(const json_t *root, const char *name)
-{
-	size_t index;
-	const json_t *entry;
-	json_array_foreach(json_object_get(root, "students"), index,
-			   entry) if (strcmp(json_string_value(json_object_get(entry, "student")), name) ==
-				      0) return entry;
-	ck_abort_msg("no student %s", name);
-}
-
-static double number(const json_t *object, const char *key)
-{
-	return json_number_value(json_object_get(object, key));
-}
-
-static const char *word(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
 }
 
 /* What each sample deserves. */
@@ -71,83 +52,6 @@ static const struct {
 
 enum { SAMPLE_COUNT = sizeof(samples) / sizeof(samples[0]) };
 
-static bool any_special(const struct frame *frame, const struct answer *answer)
-{
-	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
-		const struct parameter *parameter = &frame->operation->parameters[p];
-		struct shape shape;
-		ck_assert(!parameter_is_buffer(parameter) || frame_shape(frame, p, &shape));
-		const float *values = frame->arguments[p].buffer;
-		if (parameter_is_read(parameter) && parameter->element == ELEMENT_F32)
-			for (size_t i = 0; i < shape.count; i++)
-				if (!isfinite(values[i]))
-					return true;
-		for (size_t i = 0; answer->outputs[p].real != NULL && i < answer->outputs[p].count; i++)
-			if (!isfinite(answer->outputs[p].real[i]))
-				return true;
-	}
-	return false;
-}
-
-/* Does any case of the group hold NaN or an infinity, in what is given or in what is right? */
-static bool needs_specials(const struct catalogue *catalogue, const struct secret *secret, const char *id,
-			   const char *name)
-{
-	ARENA_SCOPED struct arena *arena = arena_create();
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	const struct exercise *exercise = catalogue_find(catalogue, id);
-	ck_assert_ptr_nonnull(exercise);
-	for (size_t g = 0; g < exercise->n_groups; g++)
-		for (unsigned r = 0; r < exercise->groups[g].repeat; r++) {
-			struct frame frame;
-			struct answer answer;
-			bool absent[OPERATION_PARAMETERS_MAX] = {0};
-			if (strcmp(exercise->groups[g].name, name) != 0)
-				break;
-			ck_assert(exercise_case(exercise, g, r, secret, arena, diagnostics, &frame, absent));
-			reference_answer(&frame, arena, &answer);
-			if (any_special(&frame, &answer))
-				return true;
-		}
-	return false;
-}
-
-static struct secret secret_of(const char *folder)
-{
-	struct secret secret;
-	char *path = NULL;
-	TEXT_SCOPED struct text why = {0};
-	ck_assert_int_gt(asprintf(&path, "%s/grades.db", folder), 0);
-	struct store *store = store_open(path, STORE_READ, &why);
-	ck_assert_msg(store != NULL, "%s", text_string(&why));
-	store_secret(store, secret.bytes);
-	store_close(store);
-	free(path);
-	return secret;
-}
-
-static void expect_everything(const json_t *entry)
-{
-	ck_assert_double_eq(number(entry, "won"), number(entry, "points"));
-	ck_assert_double_gt(number(entry, "points"), 0);
-}
-
-static void expect_all_but_specials(const json_t *entry, const char *folder)
-{
-	ARENA_SCOPED struct arena *arena = arena_create();
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	const char *path = SOURCE_DIR "/exercises";
-	struct secret secret = secret_of(folder);
-	struct catalogue catalogue;
-	ck_assert(catalogue_load(&path, 1, arena, diagnostics, &catalogue));
-	size_t r, g;
-	const json_t *result, *group;
-	json_array_foreach(json_object_get(entry, "results"), r, result) json_array_foreach(
-		json_object_get(result, "groups"), g, group) if (strcmp(word(group, "verdict"), "passed") != 0)
-		ck_assert_msg(needs_specials(&catalogue, &secret, word(result, "exercise"), word(group, "name")),
-			      "%s: %s: %s", word(result, "exercise"), word(group, "name"), word(group, "message"));
-}
-
 /* The results of exercises about one function. */
 static size_t count_verdicts(const json_t *root, const json_t *entry, const char *function, const char *verdict,
 			     size_t *total)
@@ -158,10 +62,10 @@ static size_t count_verdicts(const json_t *root, const json_t *entry, const char
 	json_array_foreach(json_object_get(entry, "results"), i, result)
 	{
 		const json_t *exercise = json_array_get(json_object_get(root, "exercises"), i);
-		ck_assert_str_eq(word(exercise, "id"), word(result, "exercise"));
-		if (function != NULL && strcmp(word(exercise, "function"), function) != 0)
+		ck_assert_str_eq(marks_word(exercise, "id"), marks_word(result, "exercise"));
+		if (function != NULL && strcmp(marks_word(exercise, "function"), function) != 0)
 			continue;
-		count += strcmp(word(result, "verdict"), verdict) == 0;
+		count += strcmp(marks_word(result, "verdict"), verdict) == 0;
 		(*total)++;
 	}
 	return count;
@@ -170,8 +74,8 @@ static size_t count_verdicts(const json_t *root, const json_t *entry, const char
 static void expect_some(const json_t *root, const json_t *entry, int index)
 {
 	size_t total;
-	ck_assert_double_lt(number(entry, "won"), number(entry, "points"));
-	ck_assert_double_gt(number(entry, "won"), 0);
+	ck_assert_double_lt(marks_number(entry, "won"), marks_number(entry, "points"));
+	ck_assert_double_gt(marks_number(entry, "won"), 0);
 	ck_assert_uint_gt(count_verdicts(root, entry, samples[index].fails, samples[index].verdict, &total), 0);
 	if (samples[index].wins != NULL) {
 		ck_assert_uint_eq(count_verdicts(root, entry, samples[index].wins, "passed", &total), total);
@@ -187,12 +91,12 @@ START_TEST(samples_get_what_they_deserve)
 	ck_assert_int_eq(program.status, EXIT_FINDINGS);
 	ck_assert_uint_ge(json_array_size(json_object_get(root, "exercises")), 22);
 	for (int i = 0; i < SAMPLE_COUNT; i++) {
-		const json_t *entry = student(root, samples[i].name);
-		ck_assert_str_eq(word(entry, "verdict"), "graded");
+		const json_t *entry = marks_student(root, samples[i].name);
+		ck_assert_str_eq(marks_word(entry, "verdict"), "graded");
 		if (samples[i].deserves == EVERYTHING)
-			expect_everything(entry);
+			marks_expect_everything(entry);
 		else if (samples[i].deserves == ALL_BUT_SPECIALS)
-			expect_all_but_specials(entry, folder);
+			marks_expect_all_but_specials(entry, folder);
 		else
 			expect_some(root, entry, i);
 	}
@@ -200,20 +104,12 @@ START_TEST(samples_get_what_they_deserve)
 }
 END_TEST
 
-/* The exercises without the one that takes seconds. */
-static void copy_light_exercises(const char *folder)
-{
-	const char *const argv[] = {"sh", "-c", "cp -r " SOURCE_DIR "/exercises . && rm exercises/*/L5.7-*", NULL};
-	PROGRAM_SCOPED struct program program = program_run(folder, argv);
-	ck_assert_msg(program.status == 0, "%s", text_string(&program.err));
-}
-
 START_TEST(threads_do_not_show)
 {
 	FOLDER_SCOPED char *one = folder_create();
 	FOLDER_SCOPED char *many = folder_create();
-	copy_light_exercises(one);
-	copy_light_exercises(many);
+	marks_light_exercises(one);
+	marks_light_exercises(many);
 	folder_write(one, "secret", "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n");
 	PROGRAM_SCOPED struct program first =
 		GRADER(one, "grade", "-x", "exercises", "-k", "secret", "-j", "1", "-f", "json", SAMPLES_DIR);
@@ -234,7 +130,7 @@ END_TEST
 START_TEST(nothing_is_graded_twice)
 {
 	FOLDER_SCOPED char *folder = folder_create();
-	copy_light_exercises(folder);
+	marks_light_exercises(folder);
 	PROGRAM_SCOPED struct program first = GRADER(folder, "grade", "-f", "json", SAMPLES_DIR);
 	PROGRAM_SCOPED struct program second = GRADER(folder, "grade", "-f", "json", SAMPLES_DIR);
 	ck_assert_str_eq(text_string(&first.out), text_string(&second.out)); /* the very same measurements */
@@ -289,11 +185,12 @@ START_TEST(reasons_are_kept_and_not_mixed_up)
 		ck_assert_int_eq(program.status, EXIT_FINDINGS);
 		json_t *root = course_parse(&program);
 		for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
-			const json_t *entry = student(root, refused[i].name);
-			ck_assert_str_eq(word(entry, "verdict"), "rejected");
-			ck_assert_msg(strstr(word(entry, "reason"), refused[i].reason) == word(entry, "reason"),
-				      "%s: %s", refused[i].name, word(entry, "reason"));
-			ck_assert_double_eq(number(entry, "attempts"), 1);
+			const json_t *entry = marks_student(root, refused[i].name);
+			ck_assert_str_eq(marks_word(entry, "verdict"), "rejected");
+			ck_assert_msg(strstr(marks_word(entry, "reason"), refused[i].reason) ==
+					      marks_word(entry, "reason"),
+				      "%s: %s", refused[i].name, marks_word(entry, "reason"));
+			ck_assert_double_eq(marks_number(entry, "attempts"), 1);
 		}
 		json_decref(root);
 	}
