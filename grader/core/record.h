@@ -54,6 +54,20 @@ struct group_record {
 	const struct case_record *shown; /* NULL for a hidden group */
 };
 
+/* What a student most likely had in mind: the mistake that explains all answers, right and wrong ones. */
+struct diagnosis_record {
+	const char *id;		 /* "M18" */
+	const char *title;	 /* a line, lowercase, no full stop */
+	const char *explanation; /* to the student */
+};
+
+/* A small input that the function fails on, found without looking at any case of the exercise. */
+struct counterexample_record {
+	struct case_record shown;
+	const char *message; /* "row 1, column 0 of out: got 2, expected 1" */
+	const char *program; /* C, complete: includes attention.h, calls the function, returns 1 if it is wrong */
+};
+
 struct result_record {
 	const char *exercise_id;
 	struct digest exercise;	 /* hash of the exercise file */
@@ -68,6 +82,9 @@ struct result_record {
 	double cpu_ms;		 /* of all calls together */
 	size_t n_groups;
 	const struct group_record *groups;
+	size_t n_diagnoses; /* several if they cannot be told apart; 0 if nothing explains the answers */
+	const struct diagnosis_record *diagnoses;
+	const struct counterexample_record *counterexample; /* or NULL */
 	/* set by the gradebook */
 	int64_t id;
 	const char *graded_at; /* UTC, ISO 8601 */

@@ -109,6 +109,7 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 	struct exam *exam = arena_alloc(arena, sizeof(*exam));
 	exam->reference = exam_reference();
 	exam->secret_id = secret_id(secret);
+	exam->candidates = candidate_pool_create();
 	exam->n_exercises = catalogue->count;
 	exam->exercises = arena_array(arena, catalogue->count, sizeof(*exam->exercises));
 	for (size_t i = 0; i < catalogue->count; i++)
@@ -129,6 +130,7 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 
 void exam_release(struct exam *exam)
 {
+	candidate_pool_destroy(exam->candidates);
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
 		if (entry->batch != NULL)

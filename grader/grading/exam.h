@@ -13,6 +13,7 @@
 #include "core/record.h"
 #include "core/text.h"
 #include "exercise/exercise.h"
+#include "grading/candidate.h"
 #include "reference.h"
 #include "sandbox/sandbox.h"
 
@@ -46,6 +47,7 @@ struct exam {
 	struct digest secret_id;
 	size_t n_exercises;
 	struct exam_exercise *exercises; /* in the catalogue's order */
+	struct candidate_pool *candidates; /* for counterexamples */
 };
 
 enum exam_scope { EXAM_ALL_GROUPS, EXAM_PUBLIC_GROUPS };

@@ -5,15 +5,7 @@
 
 #include "grading/picture.h"
 
-static const struct frame *frame_of(const struct judged *judged)
-{
-	return &judged->exercise->batch_cases[judged->index].frame;
-}
-
-static const struct answer *answer_of(const struct judged *judged)
-{
-	return &judged->exercise->cases[judged->index].answer;
-}
+enum { RATIO_MAX = 1000000 };
 
 double feedback_ratio(const struct comparison *comparison)
 {
@@ -27,15 +19,16 @@ double feedback_ratio(const struct comparison *comparison)
 static const char *number_words(const struct frame *frame, const struct judged *judged, bool got, struct arena *arena)
 {
 	size_t parameter = judged->comparison.parameter, element = judged->comparison.element;
-	const struct answer_output *expected = &answer_of(judged)->outputs[parameter];
+	const struct answer_output *expected = &judged->answer->outputs[parameter];
 	enum element type = frame->operation->parameters[parameter].element;
 	const void *output = judged->outcome->outputs[parameter];
-	if (!got)
-		return expected->real != NULL ? arena_format(arena, "%.9g", expected->real[element])
-					      : arena_format(arena, "%" PRId64, (int64_t)expected->integer[element]);
 	if (type == ELEMENT_U64)
-		return arena_format(arena, "%" PRIu64, ((const uint64_t *)output)[element]);
-	return arena_format(arena, "%.9g", element_value(type, output, element));
+		return arena_format(arena, "%" PRIu64,
+				    got ? ((const uint64_t *)output)[element] : expected->integer[element]);
+	double value = got			? element_value(type, output, element)
+		       : expected->real != NULL ? expected->real[element]
+						: (double)(int64_t)expected->integer[element];
+	return isnan(value) ? "nan" : arena_format(arena, "%.9g", value); /* NaN has no sign worth telling */
 }
 
 /* In words for a hidden case; a public one adds the two numbers. */
@@ -54,17 +47,19 @@ static const char *ratio_words(double ratio, struct arena *arena)
 {
 	if (isinf(ratio))
 		return ", where only the exact value is right";
+	if (ratio > RATIO_MAX)
+		return ", more than a million times the tolerance off";
 	return ratio > 0 ? arena_format(arena, ", about %g times the tolerance off", ratio) : "";
 }
 
 static const char *public_words(const struct judged *judged, struct arena *arena)
 {
-	const struct frame *frame = frame_of(judged);
+	const struct frame *frame = &judged->given->frame;
 	const struct comparison *comparison = &judged->comparison;
 	switch (comparison->difference) {
 	case DIFFERENCE_STATUS:
 		return arena_format(arena, "returned %s, expected %s", picture_status(judged->outcome->returned, arena),
-				    picture_status(answer_of(judged)->status, arena));
+				    picture_status(judged->answer->status, arena));
 	case DIFFERENCE_NOT_NAN:
 	case DIFFERENCE_NOT_INF:
 	case DIFFERENCE_NOT_FINITE:
@@ -107,11 +102,10 @@ const struct case_record *feedback_case(const struct judged *judged, struct aren
 {
 	struct case_record *record = arena_alloc(arena, sizeof(*record));
 	record->verdict = judged->verdict;
-	record->scalars = picture_scalars(frame_of(judged), arena);
+	record->scalars = picture_scalars(&judged->given->frame, arena);
 	record->returned = returned(judged->verdict) ? picture_status(judged->outcome->returned, arena) : "";
-	record->expected_return = picture_status(answer_of(judged)->status, arena);
-	record->matrices =
-		picture_all(frame_of(judged), judged->exercise->batch_cases[judged->index].absent, answer_of(judged),
-			    judged->outcome->outputs, judged->outcome->junk, &record->n_matrices, arena);
+	record->expected_return = picture_status(judged->answer->status, arena);
+	record->matrices = picture_all(&judged->given->frame, judged->given->absent, judged->answer,
+				       judged->outcome->outputs, judged->outcome->junk, &record->n_matrices, arena);
 	return record;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "grading/counterexample.h"
 #include "grading/feedback.h"
 #include "grading/spot.h"
 
@@ -40,30 +41,6 @@ static size_t skip(void *context, size_t i, const struct call_outcome *outcome)
 }
 
 /* ---- judging ---- */
-
-static struct judged judge(const struct run *run, size_t index)
-{
-	const struct call_outcome *outcome = &run->outcomes[index];
-	const struct frame *frame = &run->exercise->batch_cases[index].frame;
-	const struct answer *answer = &run->exercise->cases[index].answer;
-	struct judged judged = {run->exercise, index, outcome, {0}, outcome->verdict};
-	if (outcome->verdict != VERDICT_PASSED)
-		return judged;
-	double tolerance = run->exercise->tolerance;
-	judged.comparison =
-		compare_outcome(frame, answer, tolerance, outcome->returned, outcome->outputs, outcome->junk);
-	judged.verdict = judged.comparison.verdict;
-	if (judged.verdict != VERDICT_PASSED)
-		return judged;
-	/* Right where the buffers end at a guard page: is it right where they begin after one? */
-	struct comparison again = compare_outcome(frame, answer, tolerance, outcome->returned, outcome->outputs_again,
-						  outcome->junk_again);
-	if (again.verdict != VERDICT_PASSED) {
-		judged.comparison = again;
-		judged.verdict = VERDICT_INCONSISTENT;
-	}
-	return judged;
-}
 
 static bool same_bits(const struct frame *frame, const struct call_outcome *a, const struct call_outcome *b)
 {
@@ -132,7 +109,8 @@ static bool run_cases(struct run *run, struct sandbox *sandbox, const struct sub
 			 skip, run, printed, why))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		run->judged[i] = judge(run, i);
+		run->judged[i] = judged_make(&run->exercise->batch_cases[i], &run->exercise->cases[i].answer,
+					     run->exercise->tolerance, &run->outcomes[i]);
 	return run_again(run, sandbox, submission, arena, why);
 }
 
@@ -193,7 +171,7 @@ static void record_groups(const struct run *run, struct result_record *record, s
 			record->cpu_ms += run->outcomes[i].cpu_ms;
 	}
 	record->groups = groups;
-	record->won = record->points * won / worth;
+	record->won = won == worth ? record->points : record->points * won / worth;
 }
 
 static struct result_record blank(const struct exam *exam, const struct exam_exercise *entry, const char *sandbox_name)
@@ -234,6 +212,18 @@ static bool grade_exercise(struct exam_exercise *entry, struct sandbox *sandbox,
 	return true;
 }
 
+/* A counterexample for the first exercise of each function that failed. */
+static void show_failure(const struct exam *exam, const struct exam_exercise *entry, struct sandbox *sandbox,
+			 const struct submission *submission, struct result_record *record, bool *shown,
+			 struct arena *arena)
+{
+	bool *done = &shown[entry->exercise->operation - operations];
+	if (*done || record->verdict == VERDICT_PASSED || record->verdict == VERDICT_MISSING)
+		return;
+	*done = true;
+	record->counterexample = counterexample_find(exam, entry, sandbox, submission, arena);
+}
+
 /* ---- the whole ---- */
 
 /* Wants an exercise and all that it requires. */
@@ -267,6 +257,7 @@ static bool grade_exercises(const struct exam *exam, struct sandbox *sandbox, co
 {
 	struct result_record *results = arena_array(arena, exam->n_exercises, sizeof(*results));
 	struct result_record **by_exercise = arena_array(arena, exam->n_exercises, sizeof(struct result_record *));
+	bool shown[OPERATION_COUNT] = {0};
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
 		if (!wanted[i])
@@ -277,6 +268,7 @@ static bool grade_exercises(const struct exam *exam, struct sandbox *sandbox, co
 			*record = record_missing(*record, entry, arena);
 		else if (!grade_exercise(entry, sandbox, submission, record, arena, why))
 			return false;
+		show_failure(exam, entry, sandbox, submission, record, shown, arena);
 		by_exercise[i] = record;
 	}
 	name_fix_first(exam, by_exercise);

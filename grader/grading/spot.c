@@ -4,19 +4,9 @@
 
 #include "grading/picture.h"
 
-static const struct frame *frame_of(const struct judged *judged)
-{
-	return &judged->exercise->batch_cases[judged->index].frame;
-}
-
-static const struct answer *answer_of(const struct judged *judged)
-{
-	return &judged->exercise->cases[judged->index].answer;
-}
-
 static const char *exact_place(const struct judged *judged, struct arena *arena)
 {
-	const struct frame *frame = frame_of(judged);
+	const struct frame *frame = &judged->given->frame;
 	size_t parameter = judged->comparison.parameter, element = judged->comparison.element;
 	const char *name = frame->operation->parameters[parameter].name;
 	struct grid grid = picture_grid(frame, parameter);
@@ -79,9 +69,9 @@ static const struct {
 
 static const char *kind_of_place(const struct judged *judged, struct arena *arena)
 {
-	const struct frame *frame = frame_of(judged);
+	const struct frame *frame = &judged->given->frame;
 	const struct comparison *comparison = &judged->comparison;
-	const struct answer_output *expected = &answer_of(judged)->outputs[comparison->parameter];
+	const struct answer_output *expected = &judged->answer->outputs[comparison->parameter];
 	const char *name = frame->operation->parameters[comparison->parameter].name;
 	struct grid grid = picture_grid(frame, comparison->parameter);
 	bool real = expected->real != NULL && comparison->element < expected->count;

@@ -1,0 +1,330 @@
+#include "grading/candidate.h"
+
+#include <float.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grading/filling.h"
+
+enum { PART_CASES = 64, PARTS_MAX = 8, VALUES_MAX = 8, COMBINATIONS_MAX = 4096 };
+
+/* How many candidates to draw, and how many of them to keep. */
+enum tier { TIER_ORDINARY, TIER_SPECIAL, TIER_DEGENERATE, TIERS };
+static const size_t draws[TIERS] = {96, 256, 0};
+static const size_t keeps[TIERS] = {128, 256, 96};
+
+/* What a scalar may be, by what it is called; the first value is the plainest. */
+struct scalar {
+	const char *name;
+	enum parameter_kind kind;
+	size_t n_usual, n_odd;
+	int64_t usual[VALUES_MAX];
+	int64_t odd[VALUES_MAX]; /* tried one at a time */
+};
+
+static const struct scalar scalars[] = {
+	{"n", PARAMETER_SIZE, 4, 1, {2, 3, 1, 4}, {0}},
+	{"n_q", PARAMETER_SIZE, 3, 2, {2, 3, 1}, {0, 4}},
+	{"n_k", PARAMETER_SIZE, 3, 2, {2, 3, 1}, {0, 4}},
+	{"d_k", PARAMETER_SIZE, 2, 3, {2, 1}, {0, 4, 9}},
+	{"d_v", PARAMETER_SIZE, 2, 2, {1, 2}, {0, 9}},
+	{"d_model", PARAMETER_SIZE, 2, 1, {1, 2}, {0}},
+	{"d_head", PARAMETER_SIZE, 2, 1, {1, 2}, {0}},
+	{"n_heads", PARAMETER_SIZE, 3, 2, {2, 1, 4}, {0, 3}},
+	{"n_kv_heads", PARAMETER_SIZE, 2, 2, {2, 1}, {0, 3}},
+	{"batch", PARAMETER_SIZE, 2, 1, {1, 2}, {0}},
+	{"capacity", PARAMETER_SIZE, 3, 1, {2, 3, 1}, {0}},
+	{"length", PARAMETER_SIZE, 3, 1, {2, 1, 0}, {3}},
+	{"window", PARAMETER_SIZE, 3, 2, {1, 2, 3}, {0, -1}},
+	{"row", PARAMETER_SIZE, 4, 1, {1, 0, 2, 3}, {-1}},
+	{"offset", PARAMETER_OFFSET, 5, 4, {0, 1, -1, 2, -2}, {-5, 5, INT64_MAX, INT64_MIN}},
+	{"policy", PARAMETER_CHOICE, 3, 2, {0, 1, 2}, {3, -1}},
+	{"n",
+	 PARAMETER_NUMBER,
+	 4,
+	 8,
+	 {2, 3, 4, 1},
+	 {0, 65536, 92682, INT64_C(3037000500), INT64_C(4294967295), INT64_C(4294967296), INT64_C(6074001000), -1}},
+};
+
+/* For parameters that no row of the table knows. */
+static const struct scalar unknown = {"", PARAMETER_SIZE, 3, 1, {2, 1, 3}, {0}};
+
+struct found {
+	struct batch_case given;
+	struct answer answer;
+	enum tier tier;
+	size_t cost;
+	size_t order;
+};
+
+struct pool_entry {
+	bool made;
+	size_t n_parts;
+	struct candidates parts[PARTS_MAX];
+};
+
+struct candidate_pool {
+	pthread_mutex_t mutex; /* guards all that follows */
+	struct arena *arena;
+	struct pool_entry entries[OPERATION_COUNT];
+};
+
+struct candidate_pool *candidate_pool_create(void)
+{
+	struct arena *arena = arena_create();
+	struct candidate_pool *pool = arena_alloc(arena, sizeof(*pool));
+	pool->arena = arena;
+	pthread_mutex_init(&pool->mutex, NULL);
+	return pool;
+}
+
+void candidate_pool_destroy(struct candidate_pool *pool)
+{
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		for (size_t i = 0; i < pool->entries[o].n_parts; i++)
+			batch_destroy(pool->entries[o].parts[i].batch);
+	pthread_mutex_destroy(&pool->mutex);
+	arena_destroy(pool->arena);
+}
+
+bool candidate_is_fair(const struct frame *frame, const struct answer *answer)
+{
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct answer_output *output = &answer->outputs[p];
+		for (size_t i = 0; output->real != NULL && i < output->count; i++)
+			if (isfinite(output->real[i]) &&
+			    (fabs(output->real[i]) > (double)FLT_MAX || !isfinite(output->gauge[i])))
+				return false;
+	}
+	return true;
+}
+
+/* ---- scalars ---- */
+
+static const struct scalar *scalar_of(const struct parameter *parameter)
+{
+	for (size_t i = 0; i < sizeof(scalars) / sizeof(scalars[0]); i++)
+		if (scalars[i].kind == parameter->kind && strcmp(scalars[i].name, parameter->name) == 0)
+			return &scalars[i];
+	return &unknown;
+}
+
+static void set_scalar(union argument *argument, enum parameter_kind kind, int64_t value)
+{
+	*argument = (union argument){0};
+	if (kind == PARAMETER_CHOICE)
+		argument->choice = (int32_t)value;
+	else if (kind == PARAMETER_OFFSET)
+		argument->offset = (ptrdiff_t)value;
+	else
+		argument->number = (uint64_t)value; /* sizes too: 64 bits, the sandbox runs nowhere else */
+}
+_Static_assert(sizeof(size_t) == sizeof(uint64_t), "sizes have 64 bits");
+
+static size_t count_combinations(const struct operation *operation)
+{
+	size_t count = 1;
+	for (size_t p = 0; p < operation->n_parameters; p++)
+		if (!parameter_is_buffer(&operation->parameters[p]))
+			count *= scalar_of(&operation->parameters[p])->n_usual;
+	return count < COMBINATIONS_MAX ? count : COMBINATIONS_MAX;
+}
+
+/* Combination 0 is the plainest. */
+static struct batch_case combine(const struct operation *operation, size_t combination)
+{
+	struct batch_case given = {.frame = {.operation = operation}};
+	for (size_t p = 0; p < operation->n_parameters; p++) {
+		const struct parameter *parameter = &operation->parameters[p];
+		if (parameter_is_buffer(parameter))
+			continue;
+		const struct scalar *scalar = scalar_of(parameter);
+		set_scalar(&given.frame.arguments[p], parameter->kind, scalar->usual[combination % scalar->n_usual]);
+		combination /= scalar->n_usual;
+	}
+	return given;
+}
+
+/* ---- drawing ---- */
+
+/* A list of what was found, and where it comes from. */
+struct drawing {
+	const struct operation *operation;
+	struct arena *arena;
+	struct found *list;
+	size_t count, capacity;
+};
+
+static size_t log_2(uint64_t value)
+{
+	size_t digits = 0;
+	for (; value > 0; value >>= 1)
+		digits++;
+	return digits;
+}
+
+/* What there is to look at. */
+static size_t cost_of(const struct batch_case *given, bool *empty)
+{
+	size_t cost = 0;
+	for (size_t p = 0; p < given->frame.operation->n_parameters; p++) {
+		const struct parameter *parameter = &given->frame.operation->parameters[p];
+		const union argument *argument = &given->frame.arguments[p];
+		struct shape shape;
+		if (parameter_is_buffer(parameter) && frame_shape(&given->frame, p, &shape))
+			cost += shape.count, *empty |= shape.count == 0;
+		else if (parameter->kind == PARAMETER_OFFSET && argument->offset < 0)
+			cost += log_2(0 - (uint64_t)argument->offset);
+		else if (!parameter_is_buffer(parameter))
+			cost += log_2(argument->number);
+	}
+	return cost;
+}
+
+/* Outputs that may be absent are absent in every third candidate. */
+static void leave_out(struct batch_case *given, uint64_t seed)
+{
+	for (size_t p = 0; p < given->frame.operation->n_parameters; p++)
+		given->absent[p] = given->frame.operation->parameters[p].kind == PARAMETER_MAYBE && seed % 3 == 2;
+}
+
+/* In a gradient, whether 0 times infinity turns up depends on the order of the sums, which is free. */
+static bool is_contested(const struct operation *operation, enum filling filling)
+{
+	return operation == &operations[OP_attn_causal_backward] &&
+	       (filling == FILLING_INFINITE || filling == FILLING_MINUS_INFINITE);
+}
+
+static void draw(struct drawing *drawing, struct batch_case given, enum filling filling, uint64_t seed)
+{
+	struct found *found = &drawing->list[drawing->count];
+	bool empty = false;
+	if (is_contested(drawing->operation, filling))
+		filling = FILLING_NAN;
+	filling_make(&given, filling, seed, drawing->arena);
+	leave_out(&given, seed);
+	*found = (struct found){.given = given, .cost = cost_of(&given, &empty), .order = drawing->count};
+	reference_answer_with(&ideas_right, &given.frame, given.absent, drawing->arena, &found->answer);
+	found->tier = found->answer.status != 0 || empty ? TIER_DEGENERATE
+		      : filling < FILLING_ORDINARY	 ? TIER_ORDINARY
+							 : TIER_SPECIAL;
+	if (candidate_is_fair(&given.frame, &found->answer))
+		drawing->count++;
+}
+
+static bool reads_buffers(const struct operation *operation)
+{
+	for (size_t p = 0; p < operation->n_parameters; p++)
+		if (parameter_is_read(&operation->parameters[p]))
+			return true;
+	return false;
+}
+
+/* Sizes and contents as they usually are: again and again, with other contents, until there are enough. */
+static void draw_usual(struct drawing *drawing, enum tier tier)
+{
+	size_t combinations = count_combinations(drawing->operation), wanted = draws[tier];
+	uint64_t id = (uint64_t)(drawing->operation - operations);
+	if (combinations > wanted || !reads_buffers(drawing->operation))
+		wanted = combinations;
+	for (size_t i = 0; i < wanted; i++) {
+		uint64_t seed = filling_mix(filling_mix(id, tier), i);
+		size_t first = tier == TIER_ORDINARY ? 0 : FILLING_ORDINARY;
+		size_t kinds = tier == TIER_ORDINARY ? FILLING_ORDINARY : FILLING_COUNT - FILLING_ORDINARY;
+		/* seed / 16 goes on to other contents, so the kind takes other bits of it */
+		draw(drawing, combine(drawing->operation, i % combinations),
+		     (enum filling)(first + (seed >> 40) % kinds), seed);
+	}
+}
+
+static void draw_odd(struct drawing *drawing)
+{
+	const struct operation *operation = drawing->operation;
+	for (size_t p = 0; p < operation->n_parameters; p++) {
+		const struct parameter *parameter = &operation->parameters[p];
+		const struct scalar *scalar = scalar_of(parameter);
+		for (size_t i = 0; !parameter_is_buffer(parameter) && i < scalar->n_odd; i++) {
+			struct batch_case given = combine(operation, 0);
+			set_scalar(&given.frame.arguments[p], parameter->kind, scalar->odd[i]);
+			draw(drawing, given, FILLING_INTEGERS, filling_mix(p, i));
+		}
+	}
+}
+
+/* ---- choosing ---- */
+
+static int by_rank(const void *left, const void *right)
+{
+	const struct found *a = left, *b = right;
+	if (a->tier != b->tier)
+		return a->tier < b->tier ? -1 : 1;
+	if (a->cost != b->cost)
+		return a->cost < b->cost ? -1 : 1;
+	return a->order < b->order ? -1 : 1;
+}
+
+/* Of too many in a tier, some of every size are kept. */
+static size_t thin(struct found *list, size_t count)
+{
+	size_t kept = 0;
+	for (size_t first = 0, end; first < count; first = end) {
+		for (end = first; end < count && list[end].tier == list[first].tier;)
+			end++;
+		size_t have = end - first, keep = keeps[list[first].tier];
+		for (size_t i = 0; i < have; i++)
+			if (have <= keep || i * keep / have != (i + 1) * keep / have)
+				list[kept++] = list[first + i];
+	}
+	return kept;
+}
+
+static bool lay_out(struct candidates *part, const struct found *list, size_t count, struct arena *arena)
+{
+	TEXT_SCOPED struct text why = {0};
+	part->inputs.count = count;
+	part->inputs.cases = arena_array(arena, count, sizeof(*part->inputs.cases));
+	part->inputs.answers = arena_array(arena, count, sizeof(*part->inputs.answers));
+	for (size_t i = 0; i < count; i++) {
+		part->inputs.cases[i] = list[i].given;
+		part->inputs.answers[i] = list[i].answer;
+	}
+	part->batch = batch_create(part->inputs.cases, count, &why);
+	return part->batch != NULL;
+}
+
+static void make(struct candidate_pool *pool, struct pool_entry *entry, const struct operation *operation)
+{
+	size_t capacity =
+		2 * (count_combinations(operation) + draws[TIER_SPECIAL]) + operation->n_parameters * VALUES_MAX;
+	ARENA_SCOPED struct arena *scratch = arena_create();
+	struct drawing drawing = {operation, pool->arena, NULL, 0, capacity};
+	drawing.list = arena_array(scratch, capacity, sizeof(*drawing.list));
+	draw_usual(&drawing, TIER_ORDINARY);
+	if (reads_buffers(operation))
+		draw_usual(&drawing, TIER_SPECIAL);
+	draw_odd(&drawing);
+	qsort(drawing.list, drawing.count, sizeof(*drawing.list), by_rank);
+	size_t count = thin(drawing.list, drawing.count);
+	entry->made = true;
+	for (size_t first = 0; first < count && entry->n_parts < PARTS_MAX; first += PART_CASES) {
+		size_t rest = count - first;
+		if (!lay_out(&entry->parts[entry->n_parts], drawing.list + first, rest < PART_CASES ? rest : PART_CASES,
+			     pool->arena))
+			break;
+		entry->n_parts++;
+	}
+}
+
+const struct candidates *candidate_pool_part(struct candidate_pool *pool, const struct operation *operation,
+					     size_t index)
+{
+	struct pool_entry *entry = &pool->entries[operation - operations];
+	pthread_mutex_lock(&pool->mutex);
+	if (!entry->made)
+		make(pool, entry, operation);
+	pthread_mutex_unlock(&pool->mutex);
+	return index < entry->n_parts ? &entry->parts[index] : NULL;
+}

@@ -1,0 +1,43 @@
+/*
+ * Candidates: the public inputs on which counterexamples are looked for, a few hundred of each function,
+ * the plainest and smallest first. They are made from the function's row of the operation table and from what
+ * parameters are called, never from a case of an exercise: whatever a submission does with them may be
+ * shown. The same for all submissions, so they are made once, when they are first needed.
+ *
+ * Order: ordinary small numbers, then what needs care (large scores, NaN and infinities, empty rows), then
+ * sizes of 0 and arguments that make no sense.
+ */
+#ifndef GRADING_CANDIDATE_H
+#define GRADING_CANDIDATE_H
+
+#include "core/arena.h"
+#include "core/text.h"
+#include "reference.h"
+#include "sandbox/sandbox.h"
+
+/* Inputs with their right answers. */
+struct inputs {
+	size_t count;
+	struct batch_case *cases;
+	struct answer *answers;
+};
+
+/* A part of the candidates of a function, laid out for the sandbox. */
+struct candidates {
+	struct inputs inputs;
+	struct batch *batch;
+};
+
+struct candidate_pool;
+
+struct candidate_pool *candidate_pool_create(void);
+void candidate_pool_destroy(struct candidate_pool *pool);
+
+/* Part `index` of a function's candidates, or NULL behind the last. Any thread may ask. */
+const struct candidates *candidate_pool_part(struct candidate_pool *pool, const struct operation *operation,
+					     size_t index);
+
+/* Is the right answer one that honest binary32 code can give? */
+bool candidate_is_fair(const struct frame *frame, const struct answer *answer);
+
+#endif

@@ -1,0 +1,138 @@
+#include "grading/counterexample.h"
+
+#include "grading/feedback.h"
+#include "grading/shrink.h"
+#include "grading/snippet.h"
+#include "grading/spot.h"
+#include "grading/trial.h"
+
+struct search {
+	struct trial trial;
+	/* the smallest that failed as yet, and how */
+	struct batch_case given;
+	struct answer answer;
+	struct judged judged;
+};
+
+static void take(struct search *search, const struct inputs *inputs, const struct judged *judged, size_t index)
+{
+	search->given = inputs->cases[index];
+	search->answer = inputs->answers[index];
+	search->judged = judged[index];
+}
+
+static bool look(struct search *search, const struct exam *exam)
+{
+	const struct operation *operation = search->trial.exercise->exercise->operation;
+	const struct candidates *part;
+	for (size_t i = 0; (part = candidate_pool_part(exam->candidates, operation, i)) != NULL; i++) {
+		const struct judged *judged = trial_run(&search->trial, &part->inputs, part->batch, true);
+		if (judged == NULL)
+			return false;
+		size_t first = trial_first(judged, part->inputs.count);
+		if (first < part->inputs.count) {
+			take(search, &part->inputs, judged, first);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Goes to the first of the inputs that fails. */
+static bool step(struct search *search, const struct inputs *inputs)
+{
+	const struct judged *judged = inputs->count == 0 ? NULL : trial_run(&search->trial, inputs, NULL, true);
+	size_t first = judged == NULL ? inputs->count : trial_first(judged, inputs->count);
+	if (first == inputs->count)
+		return false;
+	take(search, inputs, judged, first);
+	return true;
+}
+
+static bool make_smaller(struct search *search)
+{
+	struct inputs inputs = shrink_sizes(&search->given, &search->answer, search->trial.arena);
+	return step(search, &inputs);
+}
+
+/* Tries all elements one by one, then as many together of those that may go as still fail together. */
+static bool make_simpler(struct search *search)
+{
+	struct arena *arena = search->trial.arena;
+	const struct edit *edits;
+	struct inputs single = shrink_elements(&search->given, &search->answer, &edits, arena);
+	const struct judged *judged = single.count == 0 ? NULL : trial_run(&search->trial, &single, NULL, false);
+	if (judged == NULL)
+		return false;
+	struct edit *fit = arena_array(arena, single.count, sizeof(*fit));
+	size_t count = 0, first = trial_first(judged, single.count);
+	for (size_t i = 0; i < single.count; i++) {
+		bool again = count > 0 && fit[count - 1].parameter == edits[i].parameter &&
+			     fit[count - 1].element == edits[i].element;
+		if (trial_failed(&judged[i]) && !again)
+			fit[count++] = edits[i];
+	}
+	if (count == 0)
+		return false;
+	struct inputs together = shrink_together(&search->given, &search->answer, fit, count, arena);
+	if (!step(search, &together))
+		take(search, &single, judged, first);
+	return true;
+}
+
+static void shrink(struct search *search)
+{
+	bool simpler;
+	do {
+		while (make_smaller(search))
+			continue;
+		simpler = false;
+		while (make_simpler(search))
+			simpler = true;
+	} while (simpler && make_smaller(search));
+}
+
+/*
+ * Alone, in a fresh child: what depends on the calls before it is not for this input to show. A time-out is
+ * believed as it is, lest it be waited for again.
+ */
+static bool confirm(struct search *search)
+{
+	if (search->judged.verdict == VERDICT_TIMED_OUT)
+		return true;
+	struct inputs inputs = {1, &search->given, &search->answer};
+	search->trial.rounds_left = 1;
+	search->trial.time_outs_left = 1;
+	const struct judged *judged = trial_run(&search->trial, &inputs, NULL, true);
+	if (judged == NULL || !trial_failed(judged))
+		return false;
+	search->judged = *judged;
+	return true;
+}
+
+const struct judged *counterexample_search(const struct exam *exam, const struct exam_exercise *exercise,
+					   struct sandbox *sandbox, const struct submission *submission,
+					   struct arena *arena)
+{
+	struct search *search = arena_alloc(arena, sizeof(*search));
+	search->trial = trial_begin(exercise, sandbox, submission, arena);
+	if (!look(search, exam))
+		return NULL;
+	shrink(search);
+	return confirm(search) ? &search->judged : NULL;
+}
+
+const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
+							struct sandbox *sandbox, const struct submission *submission,
+							struct arena *arena)
+{
+	const struct judged *found = counterexample_search(exam, exercise, sandbox, submission, arena);
+	if (found == NULL)
+		return NULL;
+	struct counterexample_record *record = arena_alloc(arena, sizeof(*record));
+	const char *place = spot_describe(found, true, arena), *message = feedback_message(found, true, arena);
+	record->shown = *feedback_case(found, arena);
+	record->message = place[0] == '\0' ? message : arena_format(arena, "%s: %s", place, message);
+	record->program = snippet_make(found, exercise->tolerance, record->message, arena);
+	return record;
+}

@@ -1,0 +1,23 @@
+/*
+ * Counterexamples: for an exercise that failed, a small public input that fails too. Candidates are run
+ * through the submission, smallest first, until one fails; it is then shrunk until no row, column or element
+ * of it can be dropped or made simpler. Nothing of the exercise's cases is looked at.
+ */
+#ifndef GRADING_COUNTEREXAMPLE_H
+#define GRADING_COUNTEREXAMPLE_H
+
+#include "core/record.h"
+#include "grading/exam.h"
+#include "grading/judged.h"
+
+/* The input found, with the right answer and what became of it; NULL if there is none. Lives in the arena. */
+const struct judged *counterexample_search(const struct exam *exam, const struct exam_exercise *exercise,
+					   struct sandbox *sandbox, const struct submission *submission,
+					   struct arena *arena);
+
+/* The same, to look at. */
+const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
+							struct sandbox *sandbox, const struct submission *submission,
+							struct arena *arena);
+
+#endif

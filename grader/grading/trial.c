@@ -1,0 +1,95 @@
+#include "grading/trial.h"
+
+/* Inputs are tiny: what takes longer than this will not end. */
+enum { ROUNDS_MAX = 40, TIME_OUTS_MAX = 4, CPU_MS = 50, WALL_MS = 1000 };
+
+struct round {
+	struct trial *trial;
+	const struct inputs *inputs;
+	struct judged *judged;
+	struct call_outcome *outcomes;
+	bool first_only;
+};
+
+struct trial trial_begin(const struct exam_exercise *exercise, struct sandbox *sandbox,
+			 const struct submission *submission, struct arena *arena)
+{
+	return (struct trial){exercise, sandbox, submission, arena, ROUNDS_MAX, TIME_OUTS_MAX, 0};
+}
+
+bool trial_failed(const struct judged *judged)
+{
+	static const bool shown[VERDICT_COUNT + 1] = {
+		[VERDICT_WRONG] = true,	      [VERDICT_UNWRITTEN] = true, [VERDICT_OUT_OF_BOUNDS] = true,
+		[VERDICT_WROTE_INPUT] = true, [VERDICT_CRASHED] = true,	  [VERDICT_TIMED_OUT] = true,
+		[VERDICT_EXITED] = true,
+	};
+	return shown[judged->verdict];
+}
+
+size_t trial_first(const struct judged *judged, size_t count)
+{
+	size_t i = 0;
+	while (i < count && !trial_failed(&judged[i]))
+		i++;
+	return i;
+}
+
+/* Judges each case as it comes, and says how many to skip. */
+static size_t take(void *context, size_t i, const struct call_outcome *outcome)
+{
+	struct round *round = context;
+	struct trial *trial = round->trial;
+	round->judged[i] =
+		judged_make(&round->inputs->cases[i], &round->inputs->answers[i], trial->exercise->tolerance, outcome);
+	size_t rest = round->inputs->count - (i + 1);
+	trial->time_outs_left -= outcome->verdict == VERDICT_TIMED_OUT;
+	trial->wall_ms += outcome->wall_ms;
+	/* one that sleeps would take all day; and what is forbidden is so for any input, each time at the cost of a child */
+	if (trial->wall_ms > WALL_MS || (outcome->verdict != VERDICT_PASSED && !trial_failed(&round->judged[i])))
+		trial->time_outs_left = 0;
+	if (trial->time_outs_left == 0)
+		return rest;
+	return round->first_only && trial_failed(&round->judged[i]) ? rest : 0;
+}
+
+static bool run(struct round *round, const struct batch *batch)
+{
+	struct trial *trial = round->trial;
+	size_t count = round->inputs->count;
+	const struct exercise *exercise = trial->exercise->exercise;
+	struct call_limits limits = {
+		.cpu_ms = exercise->limits.cpu_ms < CPU_MS ? exercise->limits.cpu_ms : CPU_MS,
+		.memory_mib = exercise->limits.memory_mib,
+		.threads = exercise->limits.threads,
+	};
+	size_t *selected = arena_array(trial->arena, count, sizeof(*selected));
+	for (size_t i = 0; i < count; i++)
+		selected[i] = i;
+	/* what it prints here it prints on the cases of the exercise too */
+	TEXT_SCOPED struct text printed = {0}, why = {0};
+	return sandbox_run(trial->sandbox, trial->submission, batch, &limits, selected, count, trial->arena,
+			   round->outcomes, take, round, &printed, &why);
+}
+
+const struct judged *trial_run(struct trial *trial, const struct inputs *inputs, const struct batch *batch,
+			       bool first_only)
+{
+	if (trial->rounds_left == 0 || trial->time_outs_left == 0)
+		return NULL;
+	trial->rounds_left--;
+	struct round round = {
+		.trial = trial,
+		.inputs = inputs,
+		.judged = arena_array(trial->arena, inputs->count, sizeof(struct judged)),
+		.outcomes = arena_array(trial->arena, inputs->count, sizeof(struct call_outcome)),
+		.first_only = first_only,
+	};
+	for (size_t i = 0; i < inputs->count; i++)
+		round.judged[i].verdict = VERDICT_COUNT;
+	TEXT_SCOPED struct text why = {0};
+	struct batch *own = batch == NULL ? batch_create(inputs->cases, inputs->count, &why) : NULL;
+	bool ran = (batch != NULL || own != NULL) && run(&round, batch != NULL ? batch : own);
+	batch_destroy(own);
+	return ran ? round.judged : NULL;
+}

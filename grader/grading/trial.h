@@ -1,0 +1,37 @@
+/*
+ * Tries inputs on a submission: a round runs a list of them in one child, in the sandbox as ever, and judges
+ * what comes back. Rounds, time-outs and time are counted, so that a search comes to an end.
+ */
+#ifndef GRADING_TRIAL_H
+#define GRADING_TRIAL_H
+
+#include "grading/candidate.h"
+#include "grading/exam.h"
+#include "grading/judged.h"
+
+struct trial {
+	const struct exam_exercise *exercise; /* whose tolerance and limits hold */
+	struct sandbox *sandbox;
+	const struct submission *submission;
+	struct arena *arena;
+	unsigned rounds_left, time_outs_left;
+	double wall_ms; /* spent in calls */
+};
+
+struct trial trial_begin(const struct exam_exercise *exercise, struct sandbox *sandbox,
+			 const struct submission *submission, struct arena *arena);
+
+/* Did it fail, in a way that an input can show? */
+bool trial_failed(const struct judged *judged);
+
+/*
+ * Runs the inputs, up to and with the first that fails or all of them, and judges them; those that were not
+ * run are VERDICT_COUNT. NULL if no more rounds are to be had. Lays them out if `batch` is NULL.
+ */
+const struct judged *trial_run(struct trial *trial, const struct inputs *inputs, const struct batch *batch,
+			       bool first_only);
+
+/* Index of the first that failed, or `count`. */
+size_t trial_first(const struct judged *judged, size_t count);
+
+#endif

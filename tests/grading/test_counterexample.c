@@ -1,0 +1,326 @@
+/*
+ * Counterexamples, through the real sandbox: honest code has none, each mistaken sample has one for each
+ * function that it gets wrong, as small as can be, and as a program that shows it.
+ */
+#include <check.h>
+#include <dlfcn.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention.h"
+#include "grading/counterexample.h"
+#include "grading/desk.h"
+#include "grading/shrink.h"
+
+#define ATTENDS "attn_causal attn_self attn_multi_head attn_padded attn_causal_offset attn_window attn_causal_backward "
+#define MASKS "attn_is_causal_mask attn_visible_keys attn_causal_mask attn_late_mask_mass attn_decode "
+/* Which functions each sample gets wrong. */
+static const struct {
+	const char *name, *wrong;
+} samples[] = {
+	{"plain", ""},
+	{"blocked", ""},
+	{"reference", ""},
+	{"no-mask", ATTENDS},
+	{"transposed-mask", ATTENDS MASKS},
+	{"diagonal-masked", ATTENDS MASKS},
+	{"mask-after-softmax", ATTENDS "attn_masked_softmax attn_masked_softmax_policy attn_cross "},
+	{"no-scaling", ATTENDS "attn_scores attn_decode attn_cross "},
+	{"no-maximum", ATTENDS "attn_softmax attn_masked_softmax attn_masked_softmax_policy attn_late_mask_mass "
+			       "attn_decode attn_cross attn_merge "},
+	{"crashing", "attn_scores "},
+	{"never-ending", "attn_window "},
+};
+
+static bool is_wrong(int sample, const char *function)
+{
+	char word[64];
+	snprintf(word, sizeof(word), "%s ", function);
+	return strstr(samples[sample].wrong, word) != NULL;
+}
+
+/* No row, column or element can be dropped or made 0, whatever the sandbox said on the way. */
+static void expect_minimal(const struct judged *found, const char *name, double tolerance, struct arena *arena)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/samples/%s.so", BUILD_DIR, name);
+	void *library = dlopen(text_string(&path), RTLD_NOW | RTLD_LOCAL);
+	ck_assert_msg(library != NULL, "%s", dlerror());
+	const struct edit *edits;
+	struct inputs smaller = shrink_sizes(found->given, found->answer, arena);
+	struct inputs simpler = shrink_elements(found->given, found->answer, &edits, arena);
+	const char *function = found->given->frame.operation->name;
+	ck_assert_msg(!desk_passes(library, found->given, found->answer, tolerance), "%s %s passes", name, function);
+	for (size_t i = 0; i < smaller.count; i++)
+		ck_assert_msg(desk_passes(library, &smaller.cases[i], &smaller.answers[i], tolerance),
+			      "%s %s: step %zu leads to something smaller", name, function, i);
+	for (size_t i = 0; i < simpler.count; i++)
+		ck_assert_msg(desk_passes(library, &simpler.cases[i], &simpler.answers[i], tolerance),
+			      "%s %s: element %zu of %s may be %g", name, function, edits[i].element,
+			      found->given->frame.operation->parameters[edits[i].parameter].name, edits[i].value);
+	dlclose(library);
+}
+
+static void expect_small(const struct counterexample_record *found)
+{
+	ck_assert_uint_gt(found->shown.n_matrices, 0);
+	for (size_t i = 0; i < found->shown.n_matrices; i++)
+		ck_assert_uint_le(found->shown.matrices[i].rows, 4);
+}
+
+/* The program compiles without a word, fails with the submission and succeeds with honest code. */
+static void expect_program(struct desk *desk, const struct counterexample_record *found, const char *path)
+{
+	char *folder = desk_folder(desk), *file = arena_format(desk->arena, "%s/example.c", folder);
+	FILE *stream = fopen(file, "w");
+	ck_assert_ptr_nonnull(stream);
+	fputs(found->program, stream);
+	fclose(stream);
+	desk_run(0, "cp %s/%s.so %s/attention.so", BUILD_DIR, path, folder);
+	desk_run(0, "cd %s && cc -std=c99 -Wall -Wextra -Werror -I%s/reference -o example example.c ./attention.so -lm",
+		 folder, SOURCE_DIR);
+	enum verdict verdict = found->shown.verdict;
+	bool returns = verdict == VERDICT_WRONG || verdict == VERDICT_UNWRITTEN;
+	desk_run(0, "cd %s && { ./example; status=$?; } >/dev/null 2>&1; [ $status %s ]", folder,
+		 returns ? "-eq 1" : "-ne 0");
+	desk_run(0, "cp %s/%s.so %s/attention.so", BUILD_DIR, "samples/plain", folder);
+	desk_run(0, "cd %s && ./example >/dev/null", folder);
+	desk_run(0, "rm -r %s", folder);
+}
+
+static const struct judged *search(struct desk *desk, const char *path, enum operation_id operation)
+{
+	struct submission submission = desk_submission(path);
+	const struct judged *found = counterexample_search(&desk->exam, desk_exercise(desk, operation), desk->sandbox,
+							   &submission, desk->arena);
+	submission_close(&submission);
+	return found;
+}
+
+static const struct counterexample_record *find(struct desk *desk, const char *path, enum operation_id operation)
+{
+	struct submission submission = desk_submission(path);
+	const struct counterexample_record *found = counterexample_find(&desk->exam, desk_exercise(desk, operation),
+									desk->sandbox, &submission, desk->arena);
+	submission_close(&submission);
+	return found;
+}
+
+START_TEST(samples_have_counterexamples_where_they_are_wrong)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	const char *name = samples[_i].name, *path = arena_format(desk.arena, "samples/%s", name);
+	for (enum operation_id o = 0; o < OPERATION_COUNT; o++) {
+		const struct judged *found = search(&desk, path, o);
+		if (!is_wrong(_i, operations[o].name)) {
+			ck_assert_msg(found == NULL, "%s: %s has a counterexample", name, operations[o].name);
+			continue;
+		}
+		ck_assert_msg(found != NULL, "%s: %s has no counterexample", name, operations[o].name);
+		/* a call that takes its time each time is not tried to the end */
+		if (found->verdict == VERDICT_WRONG)
+			expect_minimal(found, name, reference_tolerance(o), desk.arena);
+	}
+}
+END_TEST
+
+START_TEST(programs_show_what_is_wrong)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	const char *path = arena_format(desk.arena, "samples/%s", samples[_i].name);
+	for (enum operation_id o = 0; o < OPERATION_COUNT; o++) {
+		if (!is_wrong(_i, operations[o].name))
+			continue;
+		const struct counterexample_record *found = find(&desk, path, o);
+		ck_assert_ptr_nonnull(found);
+		expect_small(found);
+		expect_program(&desk, found, path);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	enum operation_id operation;
+	enum verdict verdict;
+	const char *says;
+} harmful[] = {
+	{"overrun_one", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, "past the end of `weights`"},
+	{"overrun_byte", OP_attn_visible_keys, VERDICT_OUT_OF_BOUNDS, "past the end of `visible`"},
+	{"underrun_one", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, "before the start of `weights`"},
+	{"read_past_input", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, "past the end of `scores`"},
+	{"write_input", OP_attn_softmax, VERDICT_WROTE_INPUT, "wrote to the input `scores`"},
+	{"null_write", OP_attn_edges, VERDICT_CRASHED, "null pointer"},
+	{"write_nothing", OP_attn_softmax, VERDICT_UNWRITTEN, "never written"},
+	{"loop", OP_attn_edges, VERDICT_TIMED_OUT, "took longer"},
+	{"exit", OP_attn_edges, VERDICT_EXITED, "ended the process"},
+	{"all_nan", OP_attn_softmax, VERDICT_WRONG, "got nan, expected 1"},
+};
+
+START_TEST(harm_is_shown_too)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	const char *path = arena_format(desk.arena, "hostile/%s", harmful[_i].name);
+	const struct counterexample_record *found = find(&desk, path, harmful[_i].operation);
+	ck_assert_ptr_nonnull(found);
+	ck_assert_int_eq(found->shown.verdict, harmful[_i].verdict);
+	ck_assert_msg(strstr(found->message, harmful[_i].says) != NULL, "%s", found->message);
+	ck_assert_ptr_nonnull(strstr(found->program, harmful[_i].says));
+	expect_program(&desk, found, path);
+}
+END_TEST
+
+/* Kept state, forbidden calls: no input shows them, and to look for one would take long. */
+static const struct {
+	const char *name;
+	enum operation_id operation;
+} silent[] = {
+	{"static_counter", OP_attn_softmax},
+	{"cache_by_pointer", OP_attn_softmax},
+	{"fork", OP_attn_edges},
+	{"forged_done", OP_attn_edges},
+};
+
+START_TEST(what_no_input_shows_has_none)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	const char *path = arena_format(desk.arena, "hostile/%s", silent[_i].name);
+	ck_assert_ptr_null(find(&desk, path, silent[_i].operation));
+}
+END_TEST
+
+START_TEST(the_same_is_found_again)
+{
+	DESK_SCOPED struct desk one = desk_open(), other = desk_open();
+	const struct counterexample_record *first = find(&one, "samples/no-scaling", OP_attn_causal);
+	const struct counterexample_record *again = find(&other, "samples/no-scaling", OP_attn_causal);
+	ck_assert_str_eq(first->program, again->program);
+	ck_assert_str_eq(first->message, again->message);
+}
+END_TEST
+
+/* ---- candidates ---- */
+
+static bool is_degenerate(const struct frame *frame, const struct answer *answer)
+{
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		struct shape shape;
+		if (parameter_is_buffer(&frame->operation->parameters[p]) &&
+		    (!frame_shape(frame, p, &shape) || shape.count == 0))
+			return true;
+	}
+	return answer->status != ATTN_OK;
+}
+
+START_TEST(calls_that_make_no_sense_come_last)
+{
+	struct candidate_pool *pool = candidate_pool_create();
+	const struct candidates *part;
+	size_t degenerate = 0, count = 0;
+	for (size_t i = 0; (part = candidate_pool_part(pool, &operations[_i], i)) != NULL; i++)
+		for (size_t c = 0; c < part->inputs.count; c++, count++) {
+			const struct frame *frame = &part->inputs.cases[c].frame;
+			const struct answer *answer = &part->inputs.answers[c];
+			ck_assert(candidate_is_fair(frame, answer));
+			degenerate += is_degenerate(frame, answer);
+			ck_assert(degenerate == 0 || is_degenerate(frame, answer));
+		}
+	ck_assert_uint_gt(degenerate, 0);
+	ck_assert_uint_gt(count, degenerate);
+	candidate_pool_destroy(pool);
+}
+END_TEST
+
+/* ---- steps ---- */
+
+/* attn_multi_head, 2 tokens, 2 heads that share one of keys, of length 2; every element another. */
+static struct batch_case two_heads(void)
+{
+	struct batch_case given = {.frame = {.operation = &operations[OP_attn_multi_head]}};
+	static const size_t sizes[] = {2, 1, 2, 1, 2};
+	for (size_t i = 0; i < 5; i++)
+		given.frame.arguments[i].size = sizes[i];
+	static float x[2] = {1, 2}, w_q[4] = {3, 4, 5, 6}, w_k[2] = {7, 8}, w_v[2] = {9, 10}, w_o[4] = {11, 12, 13, 14};
+	float *const all[] = {x, w_q, w_k, w_v, w_o};
+	for (size_t i = 0; i < 5; i++)
+		given.frame.arguments[5 + i].buffer = all[i];
+	return given;
+}
+
+static bool holds(const struct batch_case *given, size_t parameter, size_t count, const float *values)
+{
+	return memcmp(given->frame.arguments[parameter].buffer, values, count * sizeof(float)) == 0;
+}
+
+START_TEST(a_head_goes_out_of_all_matrices)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct batch_case given = two_heads();
+	struct answer answer;
+	reference_answer(&given.frame, arena, &answer);
+	struct inputs inputs = shrink_sizes(&given, &answer, arena);
+	unsigned first = 0, second = 0, lengths = 0;
+	for (size_t i = 0; i < inputs.count; i++) {
+		const struct batch_case *made = &inputs.cases[i];
+		bool one_head = made->frame.arguments[2].size == 1 && made->frame.arguments[4].size == 2 &&
+				made->frame.arguments[0].size == 2;
+		first += one_head && holds(made, 6, 2, (float[]){3, 4}) && holds(made, 9, 2, (float[]){11, 12});
+		second += one_head && holds(made, 6, 2, (float[]){5, 6}) && holds(made, 9, 2, (float[]){13, 14});
+		lengths += made->frame.arguments[4].size == 1 && holds(made, 6, 2, (float[]){4, 6}) &&
+			   holds(made, 7, 1, (float[]){8}) && holds(made, 9, 2, (float[]){12, 14});
+	}
+	ck_assert_uint_eq(first, 1);
+	ck_assert_uint_eq(second, 1);
+	ck_assert_uint_eq(lengths, 1);
+}
+END_TEST
+
+START_TEST(steps_keep_the_question)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct batch_case given = two_heads();
+	struct answer answer;
+	const struct edit *edits;
+	reference_answer(&given.frame, arena, &answer);
+	struct inputs smaller = shrink_sizes(&given, &answer, arena);
+	for (size_t i = 0; i < smaller.count; i++) {
+		ck_assert_int_eq(smaller.answers[i].status, ATTN_OK);
+		for (size_t p = 0; p < 5; p++)
+			ck_assert_uint_gt(smaller.cases[i].frame.arguments[p].size, 0);
+	}
+	struct inputs simpler = shrink_elements(&given, &answer, &edits, arena);
+	ck_assert_uint_eq(simpler.count, 2 * 14 - 1); /* 0 and 1 for each of 14, one of which is 1 */
+	for (size_t i = 0; i < simpler.count; i++) {
+		const float *values = simpler.cases[i].frame.arguments[edits[i].parameter].buffer;
+		ck_assert(values[edits[i].element] == (float)edits[i].value);
+	}
+	struct edit both[] = {edits[0], edits[simpler.count - 1]};
+	struct inputs together = shrink_together(&given, &answer, both, 2, arena);
+	ck_assert_uint_eq(together.count, 1);
+	ck_assert(holds(&together.cases[0], 5, 2, (float[]){0, 2}));
+	ck_assert(holds(&together.cases[0], 9, 4, (float[]){11, 12, 13, 1}));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("counterexample");
+	TCase *tests = tcase_create("counterexample");
+	const int n_samples = sizeof(samples) / sizeof(samples[0]);
+	tcase_set_timeout(tests, 300); /* against hanging only */
+	tcase_add_loop_test(tests, samples_have_counterexamples_where_they_are_wrong, 0, n_samples);
+	tcase_add_loop_test(tests, programs_show_what_is_wrong, 0, n_samples);
+	tcase_add_loop_test(tests, harm_is_shown_too, 0, sizeof(harmful) / sizeof(harmful[0]));
+	tcase_add_loop_test(tests, what_no_input_shows_has_none, 0, sizeof(silent) / sizeof(silent[0]));
+	tcase_add_test(tests, the_same_is_found_again);
+	tcase_add_loop_test(tests, calls_that_make_no_sense_come_last, 0, OPERATION_COUNT);
+	tcase_add_test(tests, a_head_goes_out_of_all_matrices);
+	tcase_add_test(tests, steps_keep_the_question);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
