@@ -17,8 +17,10 @@
 #include "misconceptions.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
+#include "gauge.h"
 #include "mistaken.h"
 
 _Static_assert(OPERATION_COUNT <= 64, "a bit for each operation");
@@ -74,9 +76,24 @@ bool misconception_breaks(const struct misconception *misconception, enum operat
 	return misconception->breaks >> operation & 1;
 }
 
+/*
+ * Gauges are made for weights that are not negative, and look at every visible value. Where a mistake gives
+ * a number all the same, an error like that of a few operations is allowed.
+ */
+static void mend_gauge(struct answer_output *output)
+{
+	for (size_t i = 0; i < output->count && output->gauge != NULL; i++) {
+		output->gauge[i] = fabs(output->gauge[i]);
+		if (isfinite(output->real[i]) && !isfinite(output->gauge[i]))
+			output->gauge[i] = 16 * GAUGE_UNIT * fabs(output->real[i]) + GAUGE_MIN;
+	}
+}
+
 void misconception_answer(const struct misconception *misconception, const struct frame *frame, const bool *absent,
 			  struct arena *arena, struct answer *answer)
 {
 	struct ideas ideas = ideas_with(misconception->changes);
 	reference_answer_with(&ideas, frame, absent, arena, answer);
+	for (size_t p = 0; p < frame->operation->n_parameters; p++)
+		mend_gauge(&answer->outputs[p]);
 }

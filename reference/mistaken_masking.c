@@ -49,15 +49,12 @@ static double find_common_error(const struct row *row)
 
 static void weigh_then_mask(const struct ideas *ideas, struct row *row)
 {
-	row->common = 0;
-	if (row_maximum(row) == -INFINITY) {
-		ideas->fill_empty(row);
-		return;
-	}
 	weigh_all(row);
-	row->common = find_common_error(row);
+	row->common = find_common_error(row); /* of the log-sum-exp too, even if the row is empty */
 	for (size_t j = 0; j < row->n; j++)
 		row->weights[j] = row->visible[j] ? row->weights[j] : 0;
+	if (row_maximum(row) == -INFINITY)
+		ideas->fill_empty(row);
 }
 
 static double log_sum_all(const struct row *row)
@@ -326,7 +323,8 @@ static const struct misconception rows[] = {
 		.explanation = "You took the softmax over all keys, zeroed the hidden weights and divided by what was "
 			       "left. On paper that is the same, but if a hidden score is far above the visible ones, "
 			       "their weights underflow and nothing is left to divide by. Mask the scores first.",
-		.changes = REPLACES(.weigh = weigh_mask_renormalise, .peeks = true),
+		.changes = REPLACES(.weigh = weigh_mask_renormalise, .whole[OP_attn_merge] = answer_rightly,
+				    .peeks = true),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -337,7 +335,8 @@ static const struct misconception rows[] = {
 			       "against dividing by zero. If hidden scores are above the visible ones, what is left is "
 			       "no larger than that number, and the weights come out too small. Mask the scores first, "
 			       "and no such number is needed.",
-		.changes = REPLACES(.weigh = weigh_mask_renormalise_guarded, .peeks = true),
+		.changes = REPLACES(.weigh = weigh_mask_renormalise_guarded, .whole[OP_attn_merge] = answer_rightly,
+				    .peeks = true),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -347,7 +346,8 @@ static const struct misconception rows[] = {
 		.explanation = "The maximum that you subtract includes scores that the row does not see. Any constant "
 			       "will do on paper, but if a hidden score is far above the visible ones, all of these "
 			       "underflow and you divide zero by zero. Take the maximum over visible scores only.",
-		.changes = REPLACES(.weigh = weigh_from_hidden_maximum, .peeks = true),
+		.changes = REPLACES(.weigh = weigh_from_hidden_maximum, .whole[OP_attn_merge] = answer_rightly,
+				    .peeks = true),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{

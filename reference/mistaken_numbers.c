@@ -353,7 +353,7 @@ static const struct misconception rows[] = {
 		.name = "mask_judged_by_past",
 		.title = "only the lower triangle of a mask is looked at",
 		.explanation = "You looked at the lower triangle only. A mask that shows the past may show the future "
-			       "as well. Look at every entry.",
+			       "as well, and is no mask at all then. Look at every entry.",
 		.changes = REPLACES(.whole[OP_attn_is_causal_mask] = judge_past_alone),
 		.breaks = BREAKS(is_causal_mask),
 	},
@@ -399,7 +399,8 @@ static const struct misconception rows[] = {
 		.id = "M123",
 		.name = "mass_removed",
 		.title = "the mass that the mask removes is given",
-		.explanation = "You returned the weight that the mask takes away. Asked for is what it leaves. Sum "
+		.explanation = "You returned the weight that the mask takes away, which is one less what you were "
+			       "asked for. Wanted is what it leaves. Sum "
 			       "over the keys that the row sees.",
 		.changes = REPLACES(.whole[OP_attn_late_mask_mass] = answer_removed_mass),
 		.breaks = BREAKS(late_mask_mass),

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "gauge.h"
 #include "mistaken.h"
 
 /* ---- Heads ---- */
@@ -36,6 +37,45 @@ static struct matrix head_in_line(const struct matrix *heads, size_t head, size_
 	part.values = heads->values + head * heads->rows * d_head;
 	part.errors = heads->errors == NULL ? NULL : heads->errors + head * heads->rows * d_head;
 	return part;
+}
+
+static struct matrix project(const struct question *question, const struct matrix *x, const char *w_name,
+			     struct matrix product)
+{
+	struct matrix w = question_matrix(question, w_name);
+	idea_project(x, &w, &product);
+	if (question->gauged)
+		gauge_project(x, &w, &product);
+	return product;
+}
+
+/* Queries, keys and values taken in line, the output put together rightly. */
+static int answer_in_line(const struct question *question)
+{
+	int status = answer_rightly(question);
+	if (status != ATTN_OK)
+		return status;
+	struct matrix x = question_matrix(question, "x");
+	size_t n_heads = question_size(question, "n_heads"), n_kv_heads = question_size(question, "n_kv_heads");
+	size_t d_head = question_size(question, "d_head"), width = n_heads * d_head, kv_width = n_kv_heads * d_head;
+	struct matrix q = project(question, &x, "w_q", question_scratch(question, x.rows, width));
+	struct matrix k = project(question, &x, "w_k", question_scratch(question, x.rows, kv_width));
+	struct matrix v = project(question, &x, "w_v", question_scratch(question, x.rows, kv_width));
+	struct matrix heads = question_scratch(question, x.rows, width);
+	for (size_t h = 0; h < n_heads; h++) {
+		size_t kv = idea_kv_head(h, n_heads, n_kv_heads);
+		struct attention attention = {
+			.q = head_in_line(&q, h, d_head),
+			.k = head_in_line(&k, kv, d_head),
+			.v = head_in_line(&v, kv, d_head),
+			.sight = sight_causal(0),
+			.n_heads = n_heads,
+		};
+		struct attended attended = {.out = idea_head(&heads, h, d_head)};
+		idea_attend(&ideas_right, &attention, question->scratch, &attended);
+	}
+	project(question, &heads, "w_o", question_real(question, "out"));
+	return ATTN_OK;
 }
 
 /* ---- Projections ---- */
@@ -217,9 +257,21 @@ static const struct misconception rows[] = {
 		.id = "M76",
 		.name = "heads_no_transpose",
 		.title = "heads are taken as if each lay in one piece",
-		.explanation = "You read rows of heads as if one head after the other lay there, each with all its "
-			       "rows. A reshape alone does that; the transposition after it is missing. Within a row, "
-			       "head after head stands side by side: step over the whole row to get to the next token.",
+		.explanation =
+			"You read queries, keys and values as if one head after the other lay there, each with all its "
+			"rows. A reshape alone does that; the transposition after it is missing. Within a row, head "
+			"after head stands side by side: step over the whole row to get to the next token.",
+		.changes = REPLACES(.whole[OP_attn_multi_head] = answer_in_line),
+		.breaks = BREAKS(multi_head),
+	},
+	{
+		.id = "M85",
+		.name = "heads_in_line",
+		.title = "heads are taken and put back as if each lay in one piece",
+		.explanation =
+			"You read queries, keys and values as if one head after the other lay there, and wrote the "
+			"output the same way. It looks consistent, but tokens and heads have been mixed up on the way. "
+			"Heads stand side by side within the row of a token, in the input and in the output.",
 		.changes = REPLACES(.head = head_in_line),
 		.breaks = BREAKS(multi_head),
 	},

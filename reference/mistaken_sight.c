@@ -106,13 +106,7 @@ static bool sees_by_either(const struct sight *sight, size_t row, size_t key)
 	return sees_padding(sight, row, key) || key < sight->length;
 }
 
-static bool sees_padding_unless_padded(const struct sight *sight, size_t row, size_t key)
-{
-	if (!sight->causal)
-		return idea_sees(sight, row, key);
-	return row < sight->length && sees_padding(sight, row, key);
-}
-
+/* With padding on the right, a row that is no padding itself sees no padded key anyway. */
 static bool sees_unless_padded(const struct sight *sight, size_t row, size_t key)
 {
 	return idea_sees(sight, row, key) && (!sight->causal || row < sight->length);
@@ -351,19 +345,10 @@ static const struct misconception rows[] = {
 	{
 		.id = "M13",
 		.name = "pad_on_queries",
-		.title = "padding hides queries, not keys",
-		.explanation = "You emptied the rows of padded queries and left padded keys visible. The length says "
-			       "which keys are real. Mask columns, not rows: what padded rows hold does no harm.",
-		.changes = REPLACES(.sees = sees_padding_unless_padded),
-		.breaks = BREAKS(padded),
-	},
-	{
-		.id = "M85",
-		.name = "pad_rows_emptied",
-		.title = "padded rows are emptied as well",
-		.explanation = "You masked padded keys, rightly, and emptied the rows of padded queries too. It seems "
-			       "tidy, but padding hides keys and nothing else: a padded row is computed like any "
-			       "other. Leave the rows alone.",
+		.title = "padding empties rows of queries",
+		.explanation = "You emptied the rows of padded queries. It seems tidy, but padding hides keys and "
+			       "nothing else: a padded row is computed like any other, and what it holds does no harm. "
+			       "Mask the columns of padded keys and leave the rows alone.",
 		.changes = REPLACES(.sees = sees_unless_padded),
 		.breaks = BREAKS(padded),
 	},

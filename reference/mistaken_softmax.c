@@ -3,7 +3,6 @@
  * what is subtracted before exp, and what the log-sum-exp is. Several show in float only; their exponentials
  * are rounded to float here, where they overflow and underflow as they would in float.
  */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 

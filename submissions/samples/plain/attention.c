@@ -6,6 +6,7 @@
  *   SEES(i, j, offset)               does row i see key j?
  *   ATTENDS(i, j, offset)            the same where attention masks by itself, not where a mask is the matter
  *   SCALE(d_k)                       what a dot product is multiplied by
+ *   SCORE(d_k, q, k)                 the score of a query and a key
  *   ROW_MAXIMUM(n, scores, visible)  what is subtracted before exp
  *   MASK_BEFORE_SOFTMAX              1, or 0 to weigh all keys first and mask the weights afterwards
  */
@@ -41,6 +42,9 @@ static inline float row_maximum(size_t n, const float *scores, const unsigned ch
 #endif
 #ifndef SCALE
 #define SCALE(d_k) (1.0f / sqrtf((float)(d_k)))
+#endif
+#ifndef SCORE
+#define SCORE(d_k, q, k) (dot(d_k, q, k) * SCALE(d_k))
 #endif
 #ifndef ROW_MAXIMUM
 #define ROW_MAXIMUM(n, scores, visible) row_maximum(n, scores, visible)
@@ -139,10 +143,9 @@ static void leave_room(struct room *room)
 static float attend_row(size_t n_k, size_t d_k, size_t d_v, const float *q, const float *k, const float *v,
 			struct room *room, float *out)
 {
-	float scale = SCALE(d_k);
 	for (size_t j = 0; j < n_k; j++) /* a score that is masked need not be there */
 		if (room->visible[j] || !MASK_BEFORE_SOFTMAX)
-			room->weights[j] = dot(d_k, q, k + j * d_k) * scale;
+			room->weights[j] = SCORE(d_k, q, k + j * d_k);
 	int empty = is_empty(n_k, room->weights, room->visible);
 	float sum = soften(n_k, room->weights, room->visible, room->weights);
 	for (size_t c = 0; c < d_v; c++)
@@ -191,7 +194,7 @@ int attn_scores(size_t n_q, size_t n_k, size_t d_k, const float *q, const float 
 		return ATTN_EINVAL;
 	for (size_t i = 0; i < n_q; i++)
 		for (size_t j = 0; j < n_k; j++)
-			scores[i * n_k + j] = dot(d_k, q + i * d_k, k + j * d_k) * SCALE(d_k);
+			scores[i * n_k + j] = SCORE(d_k, q + i * d_k, k + j * d_k);
 	return ATTN_OK;
 }
 
@@ -568,10 +571,9 @@ int attn_causal_backward(size_t n, size_t d_k, size_t d_v, const float *q, const
 		memset(dv, 0, n * d_v * sizeof(float));
 	}
 	for (size_t i = 0; i < n && status == ATTN_OK; i++) {
-		float scale = SCALE(d_k);
 		for (size_t j = 0; j < n; j++) {
 			room.visible[j] = ATTENDS(i, j, 0) ? 1 : 0;
-			room.weights[j] = dot(d_k, q + i * d_k, k + j * d_k) * scale;
+			room.weights[j] = SCORE(d_k, q + i * d_k, k + j * d_k);
 		}
 		int empty = is_empty(n, room.weights, room.visible);
 		soften(n, room.weights, room.visible, room.weights);
