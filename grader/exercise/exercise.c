@@ -16,7 +16,7 @@
 #include "exercise/reader.h"
 #include "exercise/source.h"
 
-enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, TRIAL_ELEMENTS_MAX = 65536 };
+enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, TRIAL_ELEMENTS_MAX = 65536, EXPECTED_MAX = 65536 };
 
 static const struct secret public_secret;
 
@@ -141,6 +141,16 @@ static bool sizes_constant(const struct given *given, size_t index)
 	return true;
 }
 
+/* Each element is kept by itself, also if one number stands for all. */
+static bool check_count(struct reader *reader, const struct parameter *parameter, const struct node *node, size_t count)
+{
+	/* what is over the limit of all buffers was complained about when the case was tried */
+	if (count > EXPECTED_MAX && count <= ELEMENTS_MAX)
+		reader_error(reader, node->place, "\"%s\" has %zu elements, at most %d can be expected",
+			     parameter->name, count, EXPECTED_MAX);
+	return count <= EXPECTED_MAX;
+}
+
 static bool read_expected(const struct expecting *expecting, size_t index, const struct node *node,
 			  struct expectation *expectation)
 {
@@ -159,7 +169,8 @@ static bool read_expected(const struct expecting *expecting, size_t index, const
 		return false;
 	}
 	*expectation = (struct expectation){.parameter = index, .place = node->place};
-	if (shape.count > ELEMENTS_MAX || (is_list && !list_fits(reader, parameter, &list, &shape)))
+	if (!check_count(reader, parameter, node, shape.count) ||
+	    (is_list && !list_fits(reader, parameter, &list, &shape)))
 		return false;
 	if (is_list)
 		store_list(reader->arena, &list, expectation);
