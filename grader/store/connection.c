@@ -42,12 +42,13 @@ void connection_explain(const struct store *store, int code, struct text *why)
 			connection_complain(store, why, "%s", table[i].words);
 			return;
 		}
+	/* Not every error that comes from the system is noted. */
+	int error = sqlite3_system_errno(store->database);
+	const char *reason = error != 0 ? file_error(error) : sqlite3_errstr(code);
 	if ((code & 0xff) == SQLITE_CANTOPEN)
-		connection_complain(store, why, "cannot be opened: %s",
-				    file_error(sqlite3_system_errno(store->database)));
+		connection_complain(store, why, "cannot be opened: %s", reason);
 	else if ((code & 0xff) == SQLITE_IOERR)
-		connection_complain(store, why, "cannot be read or written: %s",
-				    file_error(sqlite3_system_errno(store->database)));
+		connection_complain(store, why, "cannot be read or written: %s", reason);
 	else
 		connection_complain(store, why, "cannot be used: %s",
 				    sqlite3_extended_errcode(store->database) == code ? sqlite3_errmsg(store->database)
