@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <sched.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -180,7 +181,7 @@ START_TEST(killed_at_any_moment_it_goes_on)
 	uint64_t begun = now_us();
 	json_t *course = grade_undisturbed(usual);
 	/* Twice the mean: all is done after about so many kills, and some come before anything is. */
-	uint64_t window_us = 2 * (now_us() - begun) / size->kills + 200000;
+	uint64_t window_us = 2 * (now_us() - begun) / size->kills + 100000;
 	size_t done = 0;
 	for (unsigned i = 1; i <= size->kills; i++) {
 		kill_within(killed, window_us);
@@ -200,12 +201,31 @@ static void await_attempt(const char *where)
 		usleep(2000);
 }
 
-/* As Ctrl-C does it, the signal goes to the whole group; the sandboxes must not hear of it. */
+/* Processes of a process group. */
+static unsigned count_group(int group)
+{
+	unsigned count = 0;
+	glob_t found;
+	ck_assert_int_eq(glob("/proc/[0-9]*/stat", GLOB_NOSORT, NULL, &found), 0);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		int of = 0;
+		FILE *file = fopen(found.gl_pathv[i], "re");
+		if (file == NULL)
+			continue; /* it has ended meanwhile */
+		count += fscanf(file, "%*d (%*[^)]) %*c %*d %d", &of) == 1 && of == group;
+		fclose(file);
+	}
+	globfree(&found);
+	return count;
+}
+
+/* As Ctrl-C does it, the signal goes to the whole group; the sandboxes are not in it and do not hear of it. */
 static void stop_by(const char *where, int signal_number)
 {
 	const char *const argv[] = {"setsid", GRADE("-k", "../secret")};
 	struct running running = program_begin(where, argv);
 	await_attempt(where);
+	ck_assert_uint_eq(count_group(running.pid), 1);
 	ck_assert_int_eq(kill(-running.pid, signal_number), 0);
 	PROGRAM_SCOPED struct program program = program_finish(&running);
 	ck_assert_int_eq(program.status, EXIT_HARNESS);
@@ -217,7 +237,7 @@ static void stop_by(const char *where, int signal_number)
 	ck_assert_uint_gt(done, 0);
 	ck_assert_uint_lt(done, size->students);
 	TEXT_SCOPED struct text count = {0};
-	text_add_format(&count, "%zu of %zu submissions are done and kept", done, size->students);
+	text_add_format(&count, "stopped after %zu of %zu submissions", done, size->students);
 	expect_words(&program, text_string(&count));
 }
 
@@ -334,7 +354,7 @@ START_TEST(a_full_disk_loses_nothing)
 	json_t *course = grade_undisturbed(usual);
 	if (!mount_disk(disk)) {
 		json_decref(course);
-		return; /* file_limits_lose_nothing does what can be done */
+		return; /* limits_lose_nothing does what can be done */
 	}
 	size_t done = 0, refused = 0;
 	for (;; refused++) {
@@ -354,20 +374,28 @@ START_TEST(a_full_disk_loses_nothing)
 }
 END_TEST
 
-/* Limits on files also hit the memory that submissions are copied to: nothing to hold against the student. */
-START_TEST(file_limits_lose_nothing)
+/* What a shell's ulimit takes from the grader, ever less: nothing to hold against a student. */
+static const struct {
+	const char *option;
+	unsigned first, last, step;
+} limits[] = {
+	{"-f", 0, 1600, 200}, /* bytes of a file, by 512 */
+	{"-n", 5, 14, 1},     /* open files */
+};
+
+START_TEST(limits_lose_nothing)
 {
 	PLACE_SCOPED char *where = place("limited");
 	course_create(folder, size->disk_students);
 	json_t *course = grade_undisturbed(usual);
 	size_t done = 0, refused = 0;
-	for (unsigned kib = 0; kib < 1024; kib = kib == 0 ? 4 : 2 * kib) {
-		TEXT_SCOPED struct text limit = {0};
-		text_add_format(&limit, "ulimit -f %u; exec \"$0\" \"$@\"", 2 * kib); /* in half KiB */
-		const char *const argv[] = {"sh", "-c", text_string(&limit), GRADE("-k", "../secret", "-f", "json")};
+	for (unsigned limit = limits[_i].first; limit <= limits[_i].last; limit += limits[_i].step) {
+		TEXT_SCOPED struct text script = {0};
+		text_add_format(&script, "ulimit -S %s %u; exec \"$0\" \"$@\"", limits[_i].option, limit);
+		const char *const argv[] = {"sh", "-c", text_string(&script), GRADE("-k", "../secret", "-f", "json")};
 		PROGRAM_SCOPED struct program program = program_run(where, argv);
-		ck_assert_msg(program.status == EXIT_HARNESS || program.status == EXIT_FINDINGS, "exit %d: %s",
-			      program.status, text_string(&program.err));
+		ck_assert_msg(program.status == EXIT_HARNESS || program.status == EXIT_FINDINGS, "%s: exit %d: %s",
+			      text_string(&script), program.status, text_string(&program.err));
 		refused += program.status == EXIT_HARNESS;
 		done = expect_no_less(where, done);
 	}
@@ -528,7 +556,7 @@ int main(void)
 	tcase_add_test(tests, a_second_signal_ends_it_at_once);
 	tcase_add_test(tests, graders_together_count_each_result_once);
 	tcase_add_test(tests, a_full_disk_loses_nothing);
-	tcase_add_test(tests, file_limits_lose_nothing);
+	tcase_add_loop_test(tests, limits_lose_nothing, 0, (int)(sizeof(limits) / sizeof(limits[0])));
 	tcase_add_test(tests, output_that_does_not_arrive_is_told);
 	tcase_add_loop_test(tests, what_is_no_gradebook_is_left_alone, 0,
 			    (int)(sizeof(strangers) / sizeof(strangers[0])));
