@@ -166,6 +166,10 @@ fuzz: ## feed nonsense to all that reads untrusted bytes, FUZZ_SECONDS (600) eac
 	@tests/fuzz/seeds $(BUILD)/fuzz/seeds
 	@printf '%s\n' $(FUZZERS) | xargs -P $(FUZZ_JOBS) -n 1 tests/fuzz/run $(BUILD)/fuzz $(FUZZ_SECONDS)
 
+.PHONY: check-lost
+check-lost: tests ## graders killed 200 times, full disks, locks: is anything lost? (minutes)
+	GYM_LOST=full $(BUILD)/tests/commands/test_lost
+
 # ---- install ---------------------------------------------------------------------------------------------------
 
 BIN = $(DESTDIR)$(PREFIX)/bin
