@@ -212,12 +212,20 @@ static bool keep(struct session *session, const struct job_done *done)
 	return store_add_attempt(session->store, session->run_id, &attempt, &session->why);
 }
 
+/* Nothing is kept. Lines for people say so in their turn; who reads JSON is told now. */
+static void take_fault(struct session *session, const struct job_done *done)
+{
+	session->faults++;
+	if (session->options->json)
+		complain("\"%s\": %s", session->hand_in.jobs[done->index].path, done->graded.reason);
+}
+
 static bool take_result(void *context, const struct job_done *done)
 {
 	struct session *session = context;
 	struct line *line = &session->lines[done->index];
 	if (done->graded.verdict == VERDICT_HARNESS_FAULT)
-		session->faults++;
+		take_fault(session, done);
 	else if (!keep(session, done))
 		return false;
 	session->cached += done->cached;
@@ -293,7 +301,7 @@ static void print_summary(const struct session *session)
 static void say_how_to_go_on(const struct session *session)
 {
 	complain(
-		"stopped before the end: %zu of %zu submissions are done and kept, the same command goes on from there",
+		"stopped after %zu of %zu submissions: all scores so far are kept, the same command goes on from there",
 		session->finished, session->hand_in.count);
 }
 
