@@ -175,7 +175,7 @@ int command_check(const struct options *options)
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
 		return EXIT_HARNESS;
-	struct check check = {options, exam_records(exam, arena), {0}};
+	struct check check = {options, exam->records, {0}};
 	check.graded = grade(exam, &sandbox, options->operands[0], arena);
 	status = report(&check);
 	exam_release(exam);

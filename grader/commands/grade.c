@@ -152,7 +152,7 @@ static struct result_key key_of(const struct session *session, const struct dige
 {
 	return (struct result_key){
 		.submission = *submission,
-		.exercise = session->exam->exercises[exercise].identity,
+		.exercise = session->exam->records[exercise].hash,
 		.reference = session->exam->reference,
 		.secret_id = session->exam->secret_id,
 		.sandbox = sandbox_mode_name(session->options->sandbox),
@@ -251,7 +251,7 @@ static bool begin_run(struct session *session, struct arena *arena)
 		.reference = session->exam->reference,
 		.secret_id = session->exam->secret_id,
 		.n_exercises = session->exam->n_exercises,
-		.exercises = exam_records(session->exam, arena),
+		.exercises = session->exam->records,
 	};
 	return store_begin_run(session->store, &run, &session->run_id, &session->why);
 }

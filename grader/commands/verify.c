@@ -86,7 +86,7 @@ static void compare_receipt(struct verifier *verifier, const struct receipt_reco
 		return;
 	}
 	const struct result_record *result = find_result(&verifier->graded, id);
-	note_digest(verifier, id, "exercise", &receipt->exercise, &verifier->exam->exercises[index].identity);
+	note_digest(verifier, id, "exercise", &receipt->exercise, &verifier->exam->records[index].hash);
 	if (result == NULL)
 		return;
 	if (receipt->id == 0) {

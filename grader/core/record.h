@@ -101,6 +101,8 @@ struct exercise_record {
 	int level;
 	double points;
 	const char *statement; /* Markdown */
+	size_t n_requires;
+	const char *const *requires; /* ids of exercises to pass before */
 	size_t n_hints;
 	const char *const *hints;
 	size_t n_recall;

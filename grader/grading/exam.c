@@ -2,43 +2,11 @@
 
 #include <string.h>
 
+#include "misconceptions.h"
+
 struct digest exam_reference(void)
 {
 	return digest_of(reference_version, strlen(reference_version));
-}
-
-/* Index of the required exercise. The catalogue has seen to it that it exists, unless only some were loaded. */
-static size_t index_of(const struct exam *exam, const char *id)
-{
-	size_t i = 0;
-	while (i < exam->n_exercises && strcmp(exam->exercises[i].exercise->id, id) != 0)
-		i++;
-	return i;
-}
-
-static void link_requires(struct exam *exam, struct exam_exercise *entry, struct arena *arena)
-{
-	size_t *indices = arena_array(arena, entry->exercise->n_requires, sizeof(size_t));
-	for (size_t i = 0; i < entry->exercise->n_requires; i++) {
-		size_t index = index_of(exam, entry->exercise->requires[i]);
-		if (index < exam->n_exercises)
-			indices[entry->n_requires++] = index;
-	}
-	entry->requires = indices;
-}
-
-/* Requirements go in no circle, so this ends; each is computed once. */
-static const struct digest *identify(struct exam *exam, struct exam_exercise *entry)
-{
-	static const struct digest unknown;
-	if (!digest_equal(&entry->identity, &unknown))
-		return &entry->identity;
-	TEXT_SCOPED struct text content = {0};
-	text_add_bytes(&content, entry->exercise->hash.bytes, DIGEST_BYTES);
-	for (size_t i = 0; i < entry->n_requires; i++)
-		text_add_bytes(&content, identify(exam, &exam->exercises[entry->requires[i]])->bytes, DIGEST_BYTES);
-	entry->identity = digest_of(content.data, content.length);
-	return &entry->identity;
 }
 
 static size_t count_cases(const struct exercise *exercise, enum exam_scope scope)
@@ -93,6 +61,25 @@ bool exam_ready(struct exam_exercise *entry, struct text *why)
 	return ready;
 }
 
+const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t index)
+{
+	pthread_mutex_lock(&entry->mutex);
+	if (entry->mistaken == NULL)
+		entry->mistaken = arena_array(entry->arena, misconception_count() * entry->n_cases,
+					      sizeof(const struct answer *));
+	const struct answer **slot = &entry->mistaken[misconception * entry->n_cases + index];
+	if (*slot == NULL) {
+		const struct batch_case *given = &entry->batch_cases[index];
+		struct answer *answer = arena_alloc(entry->arena, sizeof(*answer));
+		misconception_answer(misconception_at(misconception), &given->frame, given->absent, entry->arena,
+				     answer);
+		*slot = answer;
+	}
+	const struct answer *answer = *slot;
+	pthread_mutex_unlock(&entry->mutex);
+	return answer;
+}
+
 static bool prepare(struct exam_exercise *entry, const struct secret *secret, enum exam_scope scope,
 		    struct arena *arena, struct diagnostics *diagnostics)
 {
@@ -103,6 +90,30 @@ static bool prepare(struct exam_exercise *entry, const struct secret *secret, en
 	return draw_cases(entry, secret, scope, arena, diagnostics);
 }
 
+static const struct exercise_record *describe(const struct catalogue *catalogue, struct arena *arena)
+{
+	struct exercise_record *records = arena_array(arena, catalogue->count, sizeof(*records));
+	for (size_t i = 0; i < catalogue->count; i++) {
+		const struct exercise *exercise = catalogue->exercises[i];
+		records[i] = (struct exercise_record){
+			.id = exercise->id,
+			.title = exercise->title,
+			.function = exercise->operation->name,
+			.hash = exercise->hash,
+			.level = exercise->level,
+			.points = exercise->points,
+			.statement = exercise->statement,
+			.n_requires = exercise->n_requires,
+			.requires = exercise->requires,
+			.n_hints = exercise->n_hints,
+			.hints = exercise->hints,
+			.n_recall = exercise->n_recall,
+			.recall = exercise->recall,
+		};
+	}
+	return records;
+}
+
 struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret *secret, enum exam_scope scope,
 			  struct arena *arena, struct diagnostics *diagnostics)
 {
@@ -111,17 +122,15 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 	exam->secret_id = secret_id(secret);
 	exam->candidates = candidate_pool_create();
 	exam->n_exercises = catalogue->count;
+	exam->records = describe(catalogue, arena);
 	exam->exercises = arena_array(arena, catalogue->count, sizeof(*exam->exercises));
 	for (size_t i = 0; i < catalogue->count; i++)
 		exam->exercises[i].exercise = catalogue->exercises[i];
 	bool whole = true;
 	for (size_t i = 0; i < catalogue->count; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
-		link_requires(exam, entry, arena);
 		whole = prepare(entry, secret, scope, arena, diagnostics) && whole;
 	}
-	for (size_t i = 0; i < catalogue->count; i++)
-		identify(exam, &exam->exercises[i]);
 	if (whole)
 		return exam;
 	exam_release(exam);
@@ -138,26 +147,4 @@ void exam_release(struct exam *exam)
 		arena_destroy(entry->arena);
 		pthread_mutex_destroy(&entry->mutex);
 	}
-}
-
-const struct exercise_record *exam_records(const struct exam *exam, struct arena *arena)
-{
-	struct exercise_record *records = arena_array(arena, exam->n_exercises, sizeof(*records));
-	for (size_t i = 0; i < exam->n_exercises; i++) {
-		const struct exercise *exercise = exam->exercises[i].exercise;
-		records[i] = (struct exercise_record){
-			.id = exercise->id,
-			.title = exercise->title,
-			.function = exercise->operation->name,
-			.hash = exam->exercises[i].identity,
-			.level = exercise->level,
-			.points = exercise->points,
-			.statement = exercise->statement,
-			.n_hints = exercise->n_hints,
-			.hints = exercise->hints,
-			.n_recall = exercise->n_recall,
-			.recall = exercise->recall,
-		};
-	}
-	return records;
 }

@@ -25,14 +25,7 @@ struct exam_case {
 
 struct exam_exercise {
 	const struct exercise *exercise;
-	/*
-	 * Names the exercise's content: its file and, since a result says which required exercise to fix
-	 * first, those of the exercises it requires.
-	 */
-	struct digest identity;
 	double tolerance;
-	size_t n_requires;
-	const size_t *requires; /* indices into the exam */
 	size_t n_cases;
 	struct exam_case *cases;	      /* by group, then repetition */
 	const struct batch_case *batch_cases; /* likewise */
@@ -40,14 +33,17 @@ struct exam_exercise {
 	pthread_mutex_t mutex;
 	struct arena *arena; /* of the answers */
 	struct batch *batch; /* NULL until the exercise is ready */
+	/* set by exam_mistaken_answer, under the mutex: by misconception, then case; NULL as long as nobody asked */
+	const struct answer **mistaken;
 };
 
 struct exam {
 	struct digest reference; /* contract + reference version */
 	struct digest secret_id;
 	size_t n_exercises;
-	struct exam_exercise *exercises; /* in the catalogue's order */
-	struct candidate_pool *candidates; /* for counterexamples */
+	struct exam_exercise *exercises;       /* in the catalogue's order */
+	const struct exercise_record *records; /* what others need to know of them, likewise */
+	struct candidate_pool *candidates;     /* for counterexamples */
 };
 
 enum exam_scope { EXAM_ALL_GROUPS, EXAM_PUBLIC_GROUPS };
@@ -63,10 +59,13 @@ void exam_release(struct exam *exam);
 /* Computes the answers and lays out the inputs, unless that was done. Any thread may ask. */
 bool exam_ready(struct exam_exercise *entry, struct text *why);
 
+/*
+ * What code with misconception `misconception` (of the catalogue) answers to case `index`. Computed when it is
+ * first asked for; any thread may ask. The exercise is ready.
+ */
+const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t index);
+
 /* Names the contract and the reference: results under another name do not count. */
 struct digest exam_reference(void);
-
-/* What reports need to know of the exercises, in the exam's order. */
-const struct exercise_record *exam_records(const struct exam *exam, struct arena *arena);
 
 #endif

@@ -6,7 +6,9 @@
 
 #include <string.h>
 
+#include "core/requirement.h"
 #include "grading/counterexample.h"
+#include "grading/diagnosis.h"
 #include "grading/feedback.h"
 #include "grading/spot.h"
 
@@ -178,7 +180,7 @@ static struct result_record blank(const struct exam *exam, const struct exam_exe
 {
 	return (struct result_record){
 		.exercise_id = entry->exercise->id,
-		.exercise = entry->identity,
+		.exercise = entry->exercise->hash,
 		.reference = exam->reference,
 		.secret_id = exam->secret_id,
 		.sandbox = sandbox_name,
@@ -200,14 +202,15 @@ static struct result_record record_missing(struct result_record record, const st
 }
 
 /* One exercise. False on a harness fault. */
-static bool grade_exercise(struct exam_exercise *entry, struct sandbox *sandbox, const struct submission *submission,
-			   struct result_record *record, struct arena *arena, struct text *why)
+static bool grade_exercise(struct exam_exercise *entry, struct run *run, struct sandbox *sandbox,
+			   const struct submission *submission, struct result_record *record, struct arena *arena,
+			   struct text *why)
 {
-	struct run run = {.exercise = entry};
 	TEXT_SCOPED struct text printed = {0};
-	if (!exam_ready(entry, why) || !run_cases(&run, sandbox, submission, arena, &printed, why))
+	run->exercise = entry;
+	if (!exam_ready(entry, why) || !run_cases(run, sandbox, submission, arena, &printed, why))
 		return false;
-	record_groups(&run, record, arena);
+	record_groups(run, record, arena);
 	record->printed = arena_copy(arena, printed.data, printed.length);
 	return true;
 }
@@ -224,32 +227,34 @@ static void show_failure(const struct exam *exam, const struct exam_exercise *en
 	record->counterexample = counterexample_find(exam, entry, sandbox, submission, arena);
 }
 
-/* ---- the whole ---- */
-
-/* Wants an exercise and all that it requires. */
-static void want(const struct exam *exam, size_t index, bool *wanted)
+static bool any_wrong(const struct run *run)
 {
-	if (wanted[index])
-		return;
-	wanted[index] = true;
-	for (size_t i = 0; i < exam->exercises[index].n_requires; i++)
-		want(exam, exam->exercises[index].requires[i], wanted);
+	for (size_t i = 0; i < run->exercise->n_cases; i++)
+		if (run->judged[i].verdict == VERDICT_WRONG)
+			return true;
+	return false;
 }
 
-/* Names for each failed exercise a required one that failed too: the earliest, by the same rule. */
-static void name_fix_first(const struct exam *exam, struct result_record *const *by_exercise)
+/* A mistake is one of a function: all its exercises together tell what it is. */
+static void diagnose(const struct exam *exam, enum operation_id operation, const struct run *runs,
+		     struct result_record *const *by_exercise, struct arena *arena)
 {
-	for (size_t i = 0; i < exam->n_exercises; i++) {
-		struct result_record *record = by_exercise[i];
-		if (record == NULL || record->verdict == VERDICT_PASSED)
-			continue;
-		for (size_t r = 0; r < exam->exercises[i].n_requires && record->fix_first[0] == '\0'; r++) {
-			const struct result_record *required = by_exercise[exam->exercises[i].requires[r]];
-			if (required != NULL && required->verdict != VERDICT_PASSED)
-				record->fix_first = required->exercise_id;
+	struct evidence *evidence = arena_array(arena, exam->n_exercises, sizeof(*evidence));
+	const struct diagnosis_record *diagnoses;
+	size_t count = 0;
+	for (size_t i = 0; i < exam->n_exercises; i++)
+		if (runs[i].judged != NULL && exam->exercises[i].exercise->operation == &operations[operation])
+			evidence[count++] = (struct evidence){&exam->exercises[i], runs[i].judged};
+	size_t n_diagnoses = diagnosis_make(evidence, count, &diagnoses, arena);
+	for (size_t i = 0; i < exam->n_exercises && n_diagnoses > 0; i++)
+		if (runs[i].judged != NULL && exam->exercises[i].exercise->operation == &operations[operation] &&
+		    any_wrong(&runs[i])) {
+			by_exercise[i]->n_diagnoses = n_diagnoses;
+			by_exercise[i]->diagnoses = diagnoses;
 		}
-	}
 }
+
+/* ---- the whole ---- */
 
 static bool grade_exercises(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
 			    const struct submission *submission, const bool *wanted, const bool *defined,
@@ -257,21 +262,24 @@ static bool grade_exercises(const struct exam *exam, struct sandbox *sandbox, co
 {
 	struct result_record *results = arena_array(arena, exam->n_exercises, sizeof(*results));
 	struct result_record **by_exercise = arena_array(arena, exam->n_exercises, sizeof(struct result_record *));
+	struct run *runs = arena_array(arena, exam->n_exercises, sizeof(*runs));
 	bool shown[OPERATION_COUNT] = {0};
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
-		if (!wanted[i])
+		if (wanted != NULL && !wanted[i])
 			continue;
 		struct result_record *record = &results[graded->n_results++];
 		*record = blank(exam, entry, sandbox_name);
 		if (!defined[entry->exercise->operation - operations])
 			*record = record_missing(*record, entry, arena);
-		else if (!grade_exercise(entry, sandbox, submission, record, arena, why))
+		else if (!grade_exercise(entry, &runs[i], sandbox, submission, record, arena, why))
 			return false;
 		show_failure(exam, entry, sandbox, submission, record, shown, arena);
 		by_exercise[i] = record;
 	}
-	name_fix_first(exam, by_exercise);
+	requirement_resolve(exam->records, exam->n_exercises, by_exercise);
+	for (enum operation_id operation = 0; operation < OPERATION_COUNT; operation++)
+		diagnose(exam, operation, runs, by_exercise, arena);
 	graded->results = results;
 	return true;
 }
@@ -280,15 +288,11 @@ struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox,
 			       const struct submission *submission, const bool *wanted, struct arena *arena)
 {
 	struct graded graded = {.verdict = VERDICT_GRADED, .reason = ""};
-	bool *closure = arena_array(arena, exam->n_exercises, sizeof(bool));
-	for (size_t i = 0; i < exam->n_exercises; i++)
-		if (wanted == NULL || wanted[i])
-			want(exam, i, closure);
 	bool defined[OPERATION_COUNT] = {0};
 	TEXT_SCOPED struct text why = {0};
 	graded.verdict = sandbox_probe(sandbox, submission, defined, &why);
 	if (graded.verdict == VERDICT_GRADED &&
-	    !grade_exercises(exam, sandbox, sandbox_name, submission, closure, defined, arena, &graded, &why))
+	    !grade_exercises(exam, sandbox, sandbox_name, submission, wanted, defined, arena, &graded, &why))
 		graded.verdict = VERDICT_HARNESS_FAULT;
 	if (graded.verdict != VERDICT_GRADED) {
 		graded.n_results = 0;

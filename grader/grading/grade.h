@@ -16,10 +16,7 @@ struct graded {
 	const struct result_record *results; /* of the wanted exercises, in the exam's order */
 };
 
-/*
- * `wanted` says which exercises of the exam to run (NULL: all); those that a wanted one requires are run as
- * well, to know what to fix first. Records live in the arena.
- */
+/* `wanted` says which exercises of the exam to run (NULL: all). Records live in the arena. */
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
 			       const struct submission *submission, const bool *wanted, struct arena *arena);
 

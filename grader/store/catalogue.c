@@ -4,12 +4,13 @@
 #include "store/statement.h"
 
 struct catalogue_writer {
-	struct statement exercise, hint, recall, entry;
+	struct statement exercise, requirement, hint, recall, entry;
 };
 
 static void release(struct catalogue_writer *writer)
 {
 	statement_release(&writer->exercise);
+	statement_release(&writer->requirement);
 	statement_release(&writer->hint);
 	statement_release(&writer->recall);
 	statement_release(&writer->entry);
@@ -20,6 +21,8 @@ static void prepare(struct catalogue_writer *writer, struct store *store)
 	statement_prepare(&writer->exercise, store,
 			  "INSERT INTO exercise (hash, name, title, function, points, statement)"
 			  " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING");
+	statement_prepare(&writer->requirement, store,
+			  "INSERT INTO requirement (exercise, position, name) VALUES (?, ?, ?)");
 	statement_prepare(&writer->hint, store, "INSERT INTO hint (exercise, position, text) VALUES (?, ?, ?)");
 	statement_prepare(&writer->recall, store,
 			  "INSERT INTO recall (exercise, position, question, answer) VALUES (?, ?, ?, ?)");
@@ -28,16 +31,25 @@ static void prepare(struct catalogue_writer *writer, struct store *store)
 			  " VALUES (?, ?, (SELECT id FROM exercise WHERE hash = ?), ?)");
 }
 
+static bool write_strings(struct statement *insert, int64_t id, const char *const *strings, size_t count,
+			  struct text *why)
+{
+	for (size_t i = 0; i < count; i++) {
+		statement_bind_integer(insert, id);
+		statement_bind_integer(insert, (int64_t)i);
+		statement_bind_string(insert, strings[i]);
+		if (!statement_run(insert, why))
+			return false;
+	}
+	return true;
+}
+
 static bool write_lists(struct catalogue_writer *writer, int64_t id, const struct exercise_record *exercise,
 			struct text *why)
 {
-	for (size_t i = 0; i < exercise->n_hints; i++) {
-		statement_bind_integer(&writer->hint, id);
-		statement_bind_integer(&writer->hint, (int64_t)i);
-		statement_bind_string(&writer->hint, exercise->hints[i]);
-		if (!statement_run(&writer->hint, why))
-			return false;
-	}
+	if (!write_strings(&writer->requirement, id, exercise->requires, exercise->n_requires, why) ||
+	    !write_strings(&writer->hint, id, exercise->hints, exercise->n_hints, why))
+		return false;
 	for (size_t i = 0; i < exercise->n_recall; i++) {
 		statement_bind_integer(&writer->recall, id);
 		statement_bind_integer(&writer->recall, (int64_t)i);
@@ -87,16 +99,16 @@ bool catalogue_write(struct store *store, int64_t run, const struct exercise_rec
 	return true;
 }
 
-static bool read_hints(struct statement *ask, int64_t id, struct arena *arena, struct exercise_record *exercise,
-		       struct text *why)
+static bool read_strings(struct statement *ask, int64_t id, struct arena *arena, const char *const **strings,
+			 size_t *count, struct text *why)
 {
-	const char **hints = NULL;
+	const char **list = NULL;
 	statement_bind_integer(ask, id);
 	while (statement_row(ask)) {
-		hints = list_extend(arena, hints, exercise->n_hints, sizeof(*hints));
-		hints[exercise->n_hints++] = statement_take_string(ask, arena);
+		list = list_extend(arena, list, *count, sizeof(*list));
+		list[(*count)++] = statement_take_string(ask, arena);
 	}
-	exercise->hints = hints;
+	*strings = list;
 	statement_rewind(ask);
 	return statement_well(ask, why);
 }
@@ -133,11 +145,12 @@ static int64_t take_exercise(struct statement *ask, struct arena *arena, struct 
 bool catalogue_read(struct store *store, int64_t run, struct arena *arena, const struct exercise_record **exercises,
 		    size_t *count, struct text *why)
 {
-	STATEMENT_SCOPED struct statement ask = {0}, hints = {0}, recall = {0};
+	STATEMENT_SCOPED struct statement ask = {0}, requirements = {0}, hints = {0}, recall = {0};
 	statement_prepare(&ask, store,
 			  "SELECT exercise.id, name, title, function, hash, level, points, statement"
 			  " FROM run_exercise JOIN exercise ON exercise.id = run_exercise.exercise"
 			  " WHERE run = ? ORDER BY position");
+	statement_prepare(&requirements, store, "SELECT name FROM requirement WHERE exercise = ? ORDER BY position");
 	statement_prepare(&hints, store, "SELECT text FROM hint WHERE exercise = ? ORDER BY position");
 	statement_prepare(&recall, store, "SELECT question, answer FROM recall WHERE exercise = ? ORDER BY position");
 	statement_bind_integer(&ask, run);
@@ -147,7 +160,9 @@ bool catalogue_read(struct store *store, int64_t run, struct arena *arena, const
 		list = list_extend(arena, list, *count, sizeof(*list));
 		struct exercise_record *exercise = &list[(*count)++];
 		int64_t id = take_exercise(&ask, arena, exercise);
-		if (!read_hints(&hints, id, arena, exercise, why) || !read_recall(&recall, id, arena, exercise, why))
+		if (!read_strings(&requirements, id, arena, &exercise->requires, &exercise->n_requires, why) ||
+		    !read_strings(&hints, id, arena, &exercise->hints, &exercise->n_hints, why) ||
+		    !read_recall(&recall, id, arena, exercise, why))
 			return false;
 	}
 	*exercises = list;

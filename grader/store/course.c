@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "core/requirement.h"
 #include "store/catalogue.h"
 #include "store/list.h"
 #include "store/result.h"
@@ -97,11 +98,17 @@ static bool read_scores(struct course_reader *reader, int64_t submission, struct
 		student->points += results->exercises[i].points;
 	if (student->verdict != VERDICT_GRADED)
 		return true;
-	if (!result_read(&reader->results, submission, &student->results, why))
+	struct result_record *list;
+	if (!result_read(&reader->results, submission, &list, why))
 		return false;
+	struct result_record **each = arena_array(results->arena, results->n_exercises, sizeof(*each));
+	for (size_t i = 0; i < results->n_exercises; i++) {
+		each[i] = &list[i];
+		student->won += list[i].won;
+	}
+	requirement_resolve(results->exercises, results->n_exercises, each);
+	student->results = list;
 	student->n_results = results->n_exercises;
-	for (size_t i = 0; i < student->n_results; i++)
-		student->won += student->results[i].won;
 	return true;
 }
 

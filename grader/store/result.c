@@ -33,8 +33,8 @@ static void prepare_writer(struct result_writer *writer)
 	statement_prepare(
 		&writer->result, writer->store,
 		"INSERT INTO result (submission, exercise, reference, secret_id, sandbox, verdict, points, won,"
-		" message, fix_first, printed, cpu_ms, grader_version, host)"
-		" VALUES (?, (SELECT id FROM exercise WHERE hash = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+		" message, printed, cpu_ms, grader_version, host)"
+		" VALUES (?, (SELECT id FROM exercise WHERE hash = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?,"
 		" (SELECT grader_version FROM run WHERE id = ?), (SELECT host FROM run WHERE id = ?))"
 		" ON CONFLICT (submission, exercise, reference, secret_id, sandbox) DO NOTHING");
 	statement_prepare(&writer->group, writer->store,
@@ -125,7 +125,6 @@ static void bind_result(struct result_writer *writer, const struct result_record
 	statement_bind_real(insert, result->points);
 	statement_bind_real(insert, result->won);
 	statement_bind_string(insert, result->message);
-	statement_bind_string(insert, result->fix_first);
 	statement_bind_string(insert, result->printed);
 	statement_bind_real(insert, result->cpu_ms);
 	statement_bind_integer(insert, writer->run);
@@ -178,7 +177,7 @@ void result_reader_prepare(struct result_reader *reader)
 {
 	statement_prepare(&reader->results, reader->store,
 			  "SELECT result.id, result.reference, result.secret_id, result.sandbox, verdict, points, won,"
-			  " message, fix_first, printed, cpu_ms, graded_at"
+			  " message, printed, cpu_ms, graded_at"
 			  " FROM run JOIN run_exercise ON run_exercise.run = run.id"
 			  " LEFT JOIN result ON result.submission = ? AND result.exercise = run_exercise.exercise"
 			  " AND result.reference = run.reference AND result.secret_id = run.secret_id"
@@ -319,15 +318,13 @@ static bool read_one(struct result_reader *reader, struct result_record *result,
 	result->points = statement_take_real(ask);
 	result->won = statement_take_real(ask);
 	result->message = statement_take_string(ask, arena);
-	result->fix_first = statement_take_string(ask, arena);
 	result->printed = statement_take_string(ask, arena);
 	result->cpu_ms = statement_take_real(ask);
 	result->graded_at = statement_take_string(ask, arena);
 	return read_groups(reader, result, why);
 }
 
-bool result_read(struct result_reader *reader, int64_t submission, const struct result_record **results,
-		 struct text *why)
+bool result_read(struct result_reader *reader, int64_t submission, struct result_record **results, struct text *why)
 {
 	struct statement *ask = &reader->results;
 	struct result_record *list = arena_array(reader->arena, reader->n_exercises, sizeof(*list));

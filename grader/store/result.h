@@ -29,7 +29,6 @@ void result_reader_prepare(struct result_reader *reader);
 void result_reader_release(struct result_reader *reader);
 
 /* One result for each exercise of the catalogue, in its order; those that are missing say so. */
-bool result_read(struct result_reader *reader, int64_t submission, const struct result_record **results,
-		 struct text *why);
+bool result_read(struct result_reader *reader, int64_t submission, struct result_record **results, struct text *why);
 
 #endif

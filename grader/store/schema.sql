@@ -24,6 +24,14 @@ CREATE TABLE exercise (
 	statement TEXT NOT NULL  -- Markdown
 ) STRICT;
 
+-- What an exercise requires: ids of others, in the order of the file.
+CREATE TABLE requirement (
+	exercise INTEGER NOT NULL REFERENCES exercise,
+	position INTEGER NOT NULL, -- from 0
+	name     TEXT NOT NULL,    -- the id that people know it by
+	PRIMARY KEY (exercise, position)
+) STRICT, WITHOUT ROWID;
+
 -- The hints of an exercise, in the order in which they are given away.
 CREATE TABLE hint (
 	exercise INTEGER NOT NULL REFERENCES exercise,
@@ -92,7 +100,6 @@ CREATE TABLE result (
 	points         REAL NOT NULL, -- points there were
 	won            REAL NOT NULL, -- points won
 	message        TEXT NOT NULL, -- about the exercise as a whole, or ''
-	fix_first      TEXT NOT NULL, -- name of the required exercise that failed, or ''
 	printed        TEXT NOT NULL, -- what the code printed: for the instructor only
 	cpu_ms         REAL,          -- of all calls together; NULL is NaN
 	grader_version TEXT NOT NULL, -- the receipt: by which grader,

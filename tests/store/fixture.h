@@ -95,6 +95,8 @@ static const struct recall_record plain_recall[] = {{"why -inf?", "exp(-inf) is 
 static const char *const plain_hints[] = {"first", "second \xe2\x88\x9e", "third"};
 
 /* Exercise number i. */
+static const char *const plain_requires[] = {"L1.0"};
+
 static inline struct exercise_record plain_exercise(struct arena *arena, int i)
 {
 	const char *id = arena_format(arena, "L%d.%d", i % 5 + 1, i);
@@ -106,6 +108,8 @@ static inline struct exercise_record plain_exercise(struct arena *arena, int i)
 		.level = i % 5 + 1,
 		.points = 10 + i,
 		.statement = "Compute *it*.",
+		.n_requires = i == 1,
+		.requires = plain_requires,
 		.n_hints = (size_t)i % 4,
 		.hints = plain_hints,
 		.n_recall = (size_t)i % 3,
@@ -174,7 +178,7 @@ static inline struct result_record plain_result(struct arena *arena, const struc
 		.points = run->exercises[exercise].points,
 		.won = 2.5,
 		.message = "a message",
-		.fix_first = "L1.1",
+		.fix_first = "",
 		.printed = "hello\n",
 		.cpu_ms = 12.75,
 		.n_groups = n_groups,

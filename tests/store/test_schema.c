@@ -13,7 +13,7 @@ START_TEST(every_table_is_strict)
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
 				  " AND name NOT LIKE 'sqlite_%' AND NOT strict"),
 			 0);
-	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 13);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 14);
 }
 END_TEST
 
@@ -55,7 +55,7 @@ START_TEST(every_table_is_explained)
 		table++;
 		count++;
 	}
-	ck_assert_int_eq(count, 13);
+	ck_assert_int_eq(count, 14);
 }
 END_TEST
 
