@@ -152,8 +152,7 @@ double gauge_log_sum(const struct row *row, double log_sum)
 	double maximum = row_maximum(row), above = isfinite(maximum) ? fabs(log_sum - maximum) : 0;
 	double sums = 2 * gauge_walk(count_keys(row)) + 4;
 	double scores = log1p(2 * mean_error(row)) / 2; /* the stretching undone: no more than the worst score's */
-	return scores + log1p(2 * row->common) / 2 +
-	       GAUGE_UNIT * (sums + 2 * fabs(log_sum) + 2 * above) + GAUGE_MIN;
+	return scores + log1p(2 * row->common) / 2 + GAUGE_UNIT * (sums + 2 * fabs(log_sum) + 2 * above) + GAUGE_MIN;
 }
 
 /* With mass m kept: the kept keys' errors count (1 - m) times, the others' m times; and there are two sums. */

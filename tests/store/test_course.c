@@ -106,7 +106,7 @@ static void same_exercise(const struct exercise_record *a, const struct exercise
 	ck_assert_str_eq(a->statement, b->statement);
 	ck_assert_uint_eq(a->n_requires, b->n_requires);
 	for (size_t i = 0; i < a->n_requires; i++)
-		ck_assert_str_eq(a->requires[i], b->requires[i]);
+		ck_assert_str_eq(a->requires[i], b -> requires[i]);
 	ck_assert_uint_eq(a->n_hints, b->n_hints);
 	for (size_t i = 0; i < a->n_hints; i++)
 		ck_assert_str_eq(a->hints[i], b->hints[i]);
