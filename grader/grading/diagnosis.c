@@ -40,8 +40,11 @@ static size_t size_of(const struct frame *frame)
 
 static bool is_clearly_wrong(const struct judged *judged)
 {
-	return judged->verdict == VERDICT_WRONG &&
-	       (judged->comparison.difference != DIFFERENCE_NUMBER || !(judged->comparison.ratio < CLEARLY_WRONG));
+	if (judged->verdict != VERDICT_WRONG)
+		return false;
+	/* integers have no ratio: wrong is wrong */
+	bool barely = judged->comparison.ratio > 0 && judged->comparison.ratio < CLEARLY_WRONG;
+	return judged->comparison.difference != DIFFERENCE_NUMBER || !barely;
 }
 
 static int by_size(const void *left, const void *right)
