@@ -27,8 +27,23 @@ int answer_frame(const struct question *question, const struct frame *frame)
 int answer_argument(const struct question *question, const char *name, union argument value)
 {
 	struct frame frame = *question->frame;
-	size_t index = operation_parameter(frame.operation, name, strlen(name));
-	assert(index < frame.operation->n_parameters);
-	frame.arguments[index] = value;
+	*argument_of(&frame, name) = value;
 	return answer_frame(question, &frame);
+}
+
+bool has_argument(const struct frame *frame, const char *name)
+{
+	return operation_parameter(frame->operation, name, strlen(name)) < frame->operation->n_parameters;
+}
+
+union argument *argument_of(struct frame *frame, const char *name)
+{
+	assert(has_argument(frame, name));
+	return &frame->arguments[operation_parameter(frame->operation, name, strlen(name))];
+}
+
+struct answer_output *output_of(const struct question *question, const char *name)
+{
+	assert(has_argument(question->frame, name));
+	return &question->answer->outputs[operation_parameter(question->frame->operation, name, strlen(name))];
 }

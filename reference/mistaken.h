@@ -44,4 +44,9 @@ int answer_with(const struct question *question, const struct ideas *changes);
 int answer_frame(const struct question *question, const struct frame *frame);
 int answer_argument(const struct question *question, const char *name, union argument value);
 
+/* By name: does the frame have it, its argument, the output that the answer has for it. */
+bool has_argument(const struct frame *frame, const char *name);
+union argument *argument_of(struct frame *frame, const char *name);
+struct answer_output *output_of(const struct question *question, const char *name);
+
 #endif

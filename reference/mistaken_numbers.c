@@ -2,15 +2,9 @@
  * Misconceptions about single functions: counting, judging masks, merging, going backwards.
  */
 #include <math.h>
-#include <string.h>
 
 #include "gauge.h"
 #include "mistaken.h"
-
-static struct answer_output *find_output(const struct question *question, const char *name)
-{
-	return &question->answer->outputs[operation_parameter(question->frame->operation, name, strlen(name))];
-}
 
 /* ---- Edges ---- */
 
@@ -43,9 +37,9 @@ static int answer_edges_unchecked(const struct question *question)
 
 static int answer_edges_in_32_bits(const struct question *question)
 {
-	uint32_t n = (uint32_t)question_number(question, "n");
+	uint32_t n = (uint32_t)question_number(question, "n"), full = n * n, doubled = n * (n + 1);
 	int status = answer_rightly(question);
-	return status != ATTN_OK ? status : answer_edges_as(question, n * n, n * (n + 1) / 2);
+	return status != ATTN_OK ? status : answer_edges_as(question, full, doubled / 2);
 }
 
 static int answer_edges_in_double(const struct question *question)
@@ -112,7 +106,7 @@ static int answer_unbounded_count(const struct question *question)
 	size_t row = question_size(question, "row");
 	ptrdiff_t offset = question_offset(question, "offset");
 	bool any = offset >= 0 || row >= 0 - (size_t)offset;
-	*find_output(question, "count")->integer = any ? row + (size_t)offset + 1 : 0;
+	*output_of(question, "count")->integer = any ? row + (size_t)offset + 1 : 0;
 	return status;
 }
 
@@ -120,8 +114,8 @@ static int answer_unbounded_count(const struct question *question)
 static int answer_full_rows(const struct question *question)
 {
 	int status = answer_rightly(question);
-	struct answer_output *empty = find_output(question, "empty");
-	uint64_t *count = find_output(question, "count")->integer;
+	struct answer_output *empty = output_of(question, "empty");
+	uint64_t *count = output_of(question, "count")->integer;
 	*count = 0;
 	for (size_t i = 0; i < empty->count; i++)
 		*count += empty->integer[i] = !empty->integer[i];
@@ -161,7 +155,7 @@ static int answer_early_mask_mass(const struct question *question)
 static int answer_removed_mass(const struct question *question)
 {
 	int status = answer_rightly(question);
-	struct answer_output *mass = find_output(question, "mass");
+	struct answer_output *mass = output_of(question, "mass");
 	for (size_t i = 0; i < mass->count; i++) {
 		mass->real[i] = 1 - mass->real[i];
 		if (mass->gauge != NULL)
@@ -176,7 +170,7 @@ static int answer_mean_of_parts(const struct question *question)
 {
 	int status = answer_rightly(question);
 	struct matrix a = question_matrix(question, "out_a"), b = question_matrix(question, "out_b");
-	struct answer_output *out = find_output(question, "out");
+	struct answer_output *out = output_of(question, "out");
 	for (size_t i = 0; i < out->count; i++) {
 		out->real[i] = (a.values[i] + b.values[i]) / 2;
 		if (out->gauge != NULL && isfinite(out->real[i]))
@@ -219,8 +213,8 @@ static int answer_unscaled_gradient(const struct question *question)
 	int status = answer_rightly(question);
 	double factor = sqrt((double)question_size(question, "d_k"));
 	if (status == ATTN_OK) {
-		unscale(find_output(question, "dq"), factor);
-		unscale(find_output(question, "dk"), factor);
+		unscale(output_of(question, "dq"), factor);
+		unscale(output_of(question, "dk"), factor);
 	}
 	return status;
 }
@@ -228,7 +222,7 @@ static int answer_unscaled_gradient(const struct question *question)
 static int answer_swapped_gradient(const struct question *question)
 {
 	int status = answer_rightly(question);
-	struct answer_output *dq = find_output(question, "dq"), *dk = find_output(question, "dk"), held = *dq;
+	struct answer_output *dq = output_of(question, "dq"), *dk = output_of(question, "dk"), held = *dq;
 	*dq = *dk;
 	*dk = held;
 	return status;

@@ -35,10 +35,10 @@ static void attend_keys_for_queries(const struct ideas *ideas, const struct atte
 static int answer_swapped_scores(const struct question *question)
 {
 	struct frame frame = *question->frame;
-	size_t q = operation_parameter(frame.operation, "q", 1), k = operation_parameter(frame.operation, "k", 1);
+	union argument *q = argument_of(&frame, "q"), *k = argument_of(&frame, "k"), held = *q;
 	if (question_size(question, "n_q") == question_size(question, "n_k")) {
-		frame.arguments[q] = question->frame->arguments[k];
-		frame.arguments[k] = question->frame->arguments[q];
+		*q = *k;
+		*k = held;
 	}
 	return answer_frame(question, &frame);
 }

@@ -2,8 +2,6 @@
  * Misconceptions about the setting: which head is where and which keys it uses, where the cache puts a row
  * and what is seen of it, which way round a projection stands.
  */
-#include <string.h>
-
 #include "gauge.h"
 #include "mistaken.h"
 
@@ -80,12 +78,6 @@ static int answer_in_line(const struct question *question)
 
 /* ---- Projections ---- */
 
-static union argument *find_argument(struct frame *frame, const char *name)
-{
-	size_t index = operation_parameter(frame->operation, name, strlen(name));
-	return index < frame->operation->n_parameters ? &frame->arguments[index] : NULL;
-}
-
 /* An r x c projection read as c x r and transposed: x w^T for a w that is stored the other way round. */
 static float *turn_projection(const struct question *question, const char *name)
 {
@@ -102,9 +94,8 @@ static int answer_turned(const struct question *question)
 	static const char *const projections[] = {"w_q", "w_k", "w_v", "w_o"};
 	struct frame frame = *question->frame;
 	for (size_t p = 0; p < sizeof(projections) / sizeof(projections[0]); p++) {
-		union argument *projection = find_argument(&frame, projections[p]);
-		if (projection != NULL)
-			projection->buffer = turn_projection(question, projections[p]);
+		if (has_argument(&frame, projections[p]))
+			argument_of(&frame, projections[p])->buffer = turn_projection(question, projections[p]);
 	}
 	return answer_frame(question, &frame);
 }
@@ -147,11 +138,6 @@ static size_t get_length(const struct question *question)
 	return (size_t)*question_integers(question, "length");
 }
 
-static struct answer_output *find_output(const struct question *question, const char *name)
-{
-	return &question->answer->outputs[operation_parameter(question->frame->operation, name, strlen(name))];
-}
-
 /* What was to be stored is taken from where it would have been stored, and so changes nothing. */
 static int answer_unstored(const struct question *question, const char *vector, const char *cache, const char *width)
 {
@@ -159,8 +145,8 @@ static int answer_unstored(const struct question *question, const char *vector, 
 	size_t length = get_length(question);
 	if (length >= question_size(question, "capacity"))
 		return answer_rightly(question);
-	float *rows = find_argument(&frame, cache)->buffer;
-	find_argument(&frame, vector)->buffer = rows + length * question_size(question, width);
+	float *rows = argument_of(&frame, cache)->buffer;
+	argument_of(&frame, vector)->buffer = rows + length * question_size(question, width);
 	return answer_frame(question, &frame);
 }
 
@@ -182,11 +168,11 @@ static int answer_reading_on(const struct question *question)
 	if (status != ATTN_OK || count > question_size(question, "capacity"))
 		return status;
 	size_t d_k = question_size(question, "d_k"), d_v = question_size(question, "d_v");
-	struct answer_output *out = find_output(question, "out");
+	struct answer_output *out = output_of(question, "out");
 	struct attention attention = {
 		.q = question_matrix(question, "query"),
-		.k = {count, d_k, d_k, find_output(question, "keys")->real, NULL},
-		.v = {count, d_v, d_v, find_output(question, "values")->real, NULL},
+		.k = {count, d_k, d_k, output_of(question, "keys")->real, NULL},
+		.v = {count, d_v, d_v, output_of(question, "values")->real, NULL},
 		.sight = sight_causal((ptrdiff_t)count - 1),
 		.n_heads = 1,
 	};
@@ -198,14 +184,14 @@ static int answer_reading_on(const struct question *question)
 static int answer_without_length(const struct question *question)
 {
 	int status = answer_rightly(question);
-	*find_output(question, "length")->integer = get_length(question);
+	*output_of(question, "length")->integer = get_length(question);
 	return status;
 }
 
 static void restore(const struct question *question, const char *name)
 {
 	struct matrix held = question_matrix(question, name);
-	double *restored = find_output(question, name)->real;
+	double *restored = output_of(question, name)->real;
 	for (size_t i = 0; i < held.rows * held.columns; i++)
 		restored[i] = held.values[i];
 }
@@ -216,8 +202,8 @@ static int answer_full_early(const struct question *question)
 	int status = answer_rightly(question);
 	if (status != ATTN_OK || get_length(question) + 1 < question_size(question, "capacity"))
 		return status;
-	*find_output(question, "length")->integer = get_length(question);
-	*find_output(question, "out") = (struct answer_output){0};
+	*output_of(question, "length")->integer = get_length(question);
+	*output_of(question, "out") = (struct answer_output){0};
 	restore(question, "keys");
 	restore(question, "values");
 	return ATTN_EFULL;

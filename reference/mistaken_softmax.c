@@ -15,6 +15,8 @@
 #define BREAKS_WEIGHED \
 	(BREAKS_ATTENTION | BREAKS_MASKED | BREAKS(softmax) | BREAKS(late_mask_mass) | BREAKS(causal_backward))
 
+#define LN_2 0x1.62e42fefa39efp-1
+
 /* ---- Scale ---- */
 
 static double scale_nothing(size_t d_k, size_t n_heads)
@@ -177,25 +179,18 @@ static double *transpose_output(const struct question *question, const double *v
 	return transposed;
 }
 
-static union argument *find_argument(struct frame *frame, const char *name)
-{
-	size_t index = operation_parameter(frame->operation, name, strlen(name));
-	return index < frame->operation->n_parameters ? &frame->arguments[index] : NULL;
-}
-
 /* Softmax of given scores down the columns: that of the transposed matrix, transposed back. */
 static int answer_by_columns(const struct question *question)
 {
 	struct frame frame = *question->frame;
 	size_t n_q = question_size(question, "n_q"), n_k = question_size(question, "n_k");
-	find_argument(&frame, "n_q")->size = n_k;
-	find_argument(&frame, "n_k")->size = n_q;
-	find_argument(&frame, "scores")->buffer = transpose_input(question, "scores");
-	if (find_argument(&frame, "mask") != NULL)
-		find_argument(&frame, "mask")->buffer = transpose_input(question, "mask");
+	argument_of(&frame, "n_q")->size = n_k;
+	argument_of(&frame, "n_k")->size = n_q;
+	argument_of(&frame, "scores")->buffer = transpose_input(question, "scores");
+	if (has_argument(&frame, "mask"))
+		argument_of(&frame, "mask")->buffer = transpose_input(question, "mask");
 	int status = answer_frame(question, &frame);
-	size_t index = (size_t)(find_argument(&frame, "weights") - frame.arguments);
-	struct answer_output *weights = &question->answer->outputs[index];
+	struct answer_output *weights = output_of(question, "weights");
 	if (weights->real != NULL)
 		weights->real = transpose_output(question, weights->real, n_k, n_q);
 	if (weights->gauge != NULL)
@@ -207,8 +202,8 @@ static int answer_by_columns(const struct question *question)
 static int answer_as_one(const struct question *question)
 {
 	struct frame frame = *question->frame;
-	find_argument(&frame, "n_k")->size *= find_argument(&frame, "n_q")->size;
-	find_argument(&frame, "n_q")->size = 1;
+	argument_of(&frame, "n_k")->size *= argument_of(&frame, "n_q")->size;
+	argument_of(&frame, "n_q")->size = 1;
 	return answer_frame(question, &frame);
 }
 
@@ -382,11 +377,18 @@ static void weigh_first_maximum(const struct ideas *ideas, struct row *row)
 static void weigh_by_exp2(const struct ideas *ideas, struct row *row)
 {
 	for (size_t j = 0; j < row->n; j++) {
-		row->scores[j] *= 0x1.62e42fefa39efp-1; /* ln 2 */
+		row->scores[j] *= LN_2;
 		if (row->errors != NULL)
-			row->errors[j] *= 0x1.62e42fefa39efp-1;
+			row->errors[j] *= LN_2;
 	}
 	idea_weigh(ideas, row);
+}
+
+/* The maximum is that of the scores as they were. */
+static double log_sum_of_exp2(const struct row *row)
+{
+	double maximum = row_maximum(row);
+	return maximum == -INFINITY ? -INFINITY : maximum / LN_2 + (idea_log_sum(row) - maximum);
 }
 
 /* What a stream of scores leaves behind that follows the maximum and never makes up for it. */
@@ -428,7 +430,7 @@ static double log_sum_without_maximum(const struct row *row)
 
 static double log_sum_base_2(const struct row *row)
 {
-	return idea_log_sum(row) / 0x1.62e42fefa39efp-1;
+	return idea_log_sum(row) / LN_2;
 }
 
 static double log_sum_is_maximum(const struct row *row)
@@ -641,7 +643,7 @@ static const struct misconception rows[] = {
 		.explanation = "You used exp2 where exp is meant. Powers of two are faster, and fast code uses them, "
 			       "but it multiplies the scores by the base-two logarithm of e first. Put that factor "
 			       "into the scale, or use exp.",
-		.changes = REPLACES(.weigh = weigh_by_exp2),
+		.changes = REPLACES(.weigh = weigh_by_exp2, .log_sum = log_sum_of_exp2),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{

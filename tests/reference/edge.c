@@ -2,6 +2,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 struct buffer {
@@ -24,8 +25,8 @@ static struct buffer get_buffer(const struct frame *frame, size_t p)
 
 static bool is_one_of(const struct parameter *parameter, const char *names)
 {
-	char padded[32] = " ";
-	strcat(strncat(padded, parameter->name, sizeof(padded) - 3), " ");
+	char padded[32];
+	snprintf(padded, sizeof(padded), " %s ", parameter->name);
 	return strstr(names, padded) != NULL;
 }
 
@@ -89,10 +90,11 @@ static void slope(struct draw *draw, const struct buffer *buffer)
 	bool other = is_one_of(buffer->parameter, " q query w_q w_k ");
 	float steepness = draw_size(draw, 0, 1) == 0 ? 20.0F : 200.0F;
 	for (size_t i = 0; i < buffer->shape.count; i++) {
+		size_t row = i / columns, column = i % columns;
 		if (score)
-			buffer->floats[i] = steepness * (float)(i % columns);
+			buffer->floats[i] = steepness * (float)column;
 		if (key)
-			buffer->floats[i] = 1.0F + steepness * (float)(i / columns);
+			buffer->floats[i] = 1.0F + steepness * (float)row;
 		if (other)
 			buffer->floats[i] = 1;
 	}

@@ -264,10 +264,14 @@ static const struct {
 
 static const char *next_number(const char *text, double *number)
 {
-	char *end;
 	text += strspn(text, " ");
-	*number = *text == '_' ? -INFINITY : strtod(text, &end);
-	return *text == '_' ? text + 1 : end;
+	if (*text == '_') {
+		*number = -INFINITY;
+		return text + 1;
+	}
+	char *end;
+	*number = strtod(text, &end);
+	return end;
 }
 
 static void check_reported(const struct misconception *misconception, const struct answer_output *output,
