@@ -181,7 +181,7 @@ START_TEST(killed_at_any_moment_it_goes_on)
 	uint64_t begun = now_us();
 	json_t *course = grade_undisturbed(usual);
 	/* Twice the mean: all is done after about so many kills, and some come before anything is. */
-	uint64_t window_us = 2 * (now_us() - begun) / size->kills + 100000;
+	uint64_t window_us = 2 * (now_us() - begun) / size->kills + 150000;
 	size_t done = 0;
 	for (unsigned i = 1; i <= size->kills; i++) {
 		kill_within(killed, window_us);
