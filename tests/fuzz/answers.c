@@ -108,16 +108,7 @@ static void has_ended(bool ended)
 		(void)!read(end, &count, sizeof(count));
 }
 
-enum {
-	MORE = 1,
-	RIGHT_NONCE = 2,
-	RIGHT_SEQUENCE = 4,
-	ODD_LENGTH = 8,
-	HANG_UP = 16,
-	END = 32,
-	BURN = 64,
-	SCRIBBLE = 128
-};
+enum { MORE = 1, ODD_LENGTH = 2, HANG_UP = 4, END = 8, BURN = 16, SCRIBBLE = 32 };
 
 static void scribble(void)
 {
@@ -139,8 +130,8 @@ static unsigned act(void)
 	const unsigned flags = script_byte(&script);
 	struct message message = {.kind = script_byte(&script)};
 	script_overwrite(&script, &message.as, sizeof(message.as));
-	message.nonce = (flags & RIGHT_NONCE) != 0 ? nonce : script_number(&script);
-	message.sequence = (flags & RIGHT_SEQUENCE) != 0 ? sequence : (uint32_t)script_number(&script);
+	message.nonce = nonce ^ script_byte(&script);
+	message.sequence = sequence + script_byte(&script);
 	if (message.nonce == nonce && message.sequence == sequence && message.kind == MESSAGE_DONE)
 		right_answers++;
 	if (message.kind != 0 && child >= 0)
@@ -285,12 +276,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 		cases[i].frame.arguments[2].buffer = scores;
 	}
 	batch = batch_create(cases, CASES, &why);
+	MUST(batch != NULL);
 	submission.memfd = memory_create("submission", 1);
 	sandbox = (struct sandbox){.mode = SANDBOX_LANDLOCK, .worker = "worker", .outputs.fd = -1};
 	sandbox.complaints = memory_create("complaints", 4096);
 	sandbox.printed = memory_create("printed", WORKER_PRINTED_BYTES);
 	end = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	MUST(batch != NULL && submission.memfd >= 0 && sandbox.complaints >= 0 && sandbox.printed >= 0 && end >= 0);
+	MUST(output_window_fit(&sandbox.outputs, batch->outputs_bytes) && submission.memfd >= 0 &&
+	     sandbox.complaints >= 0 && sandbox.printed >= 0 && end >= 0);
 	return 0;
 }
 
@@ -315,7 +308,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	has_ended(true);
 	sandbox.pid = 0;
 	zygote_stop(&sandbox);
-	output_window_release(&sandbox.outputs);
 	MUST(open_descriptors() == open_before);
 	return 0;
 }

@@ -8,7 +8,7 @@
 
 #include "fuzz/script.h"
 
-enum { PACKET_DESCRIPTORS_MAX = 20, PACKET_BYTES_MAX = 1200, DESCRIPTORS_SEEN = 128 };
+enum { PACKET_DESCRIPTORS_MAX = 20, PACKET_BYTES_MAX = 1200, DESCRIPTORS_SEEN = 40 };
 
 static inline void packet_send(int socket, const void *data, size_t bytes, size_t n_fds)
 {
