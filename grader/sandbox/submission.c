@@ -132,7 +132,7 @@ static int open_file(const char *path, struct stat *status, bool *ours, struct t
 	/* O_NONBLOCK keeps a FIFO or a device from making us wait; the file's kind is known only when open */
 	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	bool known = fd >= 0 && fstat(fd, status) == 0;
-	*ours = !known && errno != ELOOP && errno != ENXIO;
+	*ours = !known && errno != ELOOP && errno != ENXIO && errno != EACCES;
 	if (fd < 0 && errno == ELOOP)
 		text_add(reason, "a symbolic link, not a regular file");
 	else if (fd < 0 && errno == ENXIO)

@@ -1,4 +1,4 @@
-/* verdict: wrong; function: attn_softmax */
+/* verdict: wrong; graded: inconsistent; function: attn_softmax */
 /* Takes a pointer that it has seen before for the same numbers. */
 #include "honest.h"
 

@@ -1,4 +1,4 @@
-/* verdict: crashed */
+/* verdict: crashed; graded: inconsistent */
 /* Leaves a mark in memory that it shares with the grader, for the child that comes after it. */
 #include "honest.h"
 

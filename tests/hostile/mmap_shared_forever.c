@@ -1,4 +1,4 @@
-/* verdict: out_of_memory; memory: 64 */
+/* verdict: out_of_memory */
 #include "honest.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* verdict: wrong; function: attn_softmax */
+/* verdict: wrong; graded: inconsistent; function: attn_softmax */
 /* Right on the first call of its life. */
 #include "honest.h"
 

@@ -119,6 +119,11 @@ START_TEST(test_unreadable)
 	write_file("x", 1);
 	ck_assert_int_eq(chmod(file, 0), 0);
 	refuse(file, "Permission denied");
+	/* who closes a file has handed in nothing that can be graded */
+	struct submission submission;
+	TEXT_SCOPED struct text reason = {0};
+	ck_assert(!submission_open(file, &submission, &reason));
+	ck_assert(!submission.harness_fault);
 }
 END_TEST
 

@@ -4,72 +4,16 @@
  */
 #include <check.h>
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
+#include "sandbox/promise.h"
 #include "sandbox/trial.h"
 #include "sandbox/worker/protocol.h"
 
 /* tests/hostile/forge.h forges messages that are well-formed but for one thing. */
 _Static_assert(sizeof(struct message) == 552 && MESSAGE_GO == 5 && MESSAGE_DONE == 6, "bring forge.h up to date");
 
-/* What the first line of a file says. */
-struct promise {
-	char name[64];
-	enum verdict verdict;
-	const struct operation *operation;
-	struct call_limits limits;
-	char says[128];
-	char machine[32];
-};
-
 static glob_t files;
-
-static void take_word(struct promise *promise, const char *key, const char *value)
-{
-	if (strcmp(key, "verdict") == 0)
-		promise->verdict = verdict_parse(value);
-	else if (strcmp(key, "function") == 0)
-		promise->operation = operation_find(value);
-	else if (strcmp(key, "memory") == 0)
-		promise->limits.memory_mib = (unsigned)atoi(value);
-	else if (strcmp(key, "threads") == 0)
-		promise->limits.threads = (unsigned)atoi(value);
-	else if (strcmp(key, "says") == 0)
-		snprintf(promise->says, sizeof(promise->says), "%s", value);
-	else if (strcmp(key, "machine") == 0)
-		snprintf(promise->machine, sizeof(promise->machine), "%s", value);
-	else
-		ck_abort_msg("%s: unknown word \"%s\"", promise->name, key);
-}
-
-static void read_promise(const char *path, struct promise *promise)
-{
-	char line[256], *rest = line;
-	FILE *file = fopen(path, "re");
-	ck_assert_ptr_nonnull(file);
-	ck_assert_ptr_nonnull(fgets(line, sizeof(line), file));
-	fclose(file);
-	*promise = (struct promise){
-		.verdict = VERDICT_COUNT,
-		.operation = &operations[OP_attn_edges],
-		.limits = {.cpu_ms = 300, .memory_mib = 256, .threads = 1},
-	};
-	const char *base = strrchr(path, '/') + 1;
-	snprintf(promise->name, sizeof(promise->name), "%.*s", (int)strcspn(base, "."), base);
-	line[strcspn(line, "*") + strcspn(strchr(line, '*') + 1, "*")] = '\0';
-	rest += strcspn(line, "*") + 1;
-	for (char *word; (word = strsep(&rest, ";")) != NULL;) {
-		char *key = word + strspn(word, " "), *value = strstr(key, ": ");
-		ck_assert_msg(value != NULL, "%s: no value in \"%s\"", path, word);
-		*value = '\0';
-		take_word(promise, key, value + 2);
-	}
-	ck_assert_msg(promise->verdict < VERDICT_COUNT && promise->operation != NULL, "%s: no such verdict or function",
-		      path);
-}
 
 /* The verdict that grading would come to, as far as it takes no reference to say. */
 static enum verdict judge(const struct promise *promise, const struct call_outcome *outcomes, const char **message)
@@ -143,11 +87,8 @@ static void run_submission(struct sandbox *sandbox, const struct promise *promis
 
 START_TEST(hostile)
 {
-	struct promise promise;
-	struct utsname system;
-	read_promise(files.gl_pathv[_i / 2], &promise);
-	uname(&system);
-	if (promise.machine[0] != '\0' && strcmp(promise.machine, system.machine) != 0)
+	const struct promise promise = promise_read(files.gl_pathv[_i / 2]);
+	if (!promise_is_for_here(&promise))
 		return;
 	struct sandbox *sandbox = trial_open(_i % 2 == 0 ? SANDBOX_BUBBLEWRAP : SANDBOX_LANDLOCK);
 	run_submission(sandbox, &promise);

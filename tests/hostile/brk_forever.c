@@ -1,0 +1,10 @@
+/* verdict: out_of_memory */
+#include "honest.h"
+
+#include <string.h>
+
+int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
+{
+	for (;;)
+		memset(sbrk(1 << 20), 1, 1 << 20);
+}

@@ -1,0 +1,7 @@
+/* verdict: rejected; says: libcrypto.so.3; needs: libcrypto.so.3 */
+#include "honest.h"
+
+int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
+{
+	return honest_edges(n, full, causal);
+}

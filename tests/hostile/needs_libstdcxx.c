@@ -1,0 +1,7 @@
+/* verdict: rejected; says: libstdc++.so.6; advises: -static-libstdc++; needs: libstdc++.so.6 */
+#include "honest.h"
+
+int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
+{
+	return honest_edges(n, full, causal);
+}
