@@ -1,6 +1,7 @@
 #include "grading/diagnosis.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "misconceptions.h"
 
@@ -100,14 +101,12 @@ static struct diagnosis_record describe(size_t misconception)
 	return (struct diagnosis_record){row->id, row->title, row->explanation};
 }
 
-size_t diagnosis_make(const struct evidence *evidence, size_t count, const struct diagnosis_record **diagnoses,
-		      struct arena *arena)
+struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, struct arena *arena)
 {
 	struct clue *clues;
 	size_t n_clues = collect(evidence, count, &clues, arena), left = 0;
-	*diagnoses = NULL;
 	if (n_clues == 0)
-		return 0;
+		return (struct diagnosis){0, NULL};
 	enum operation_id operation = (enum operation_id)(evidence->exercise->exercise->operation - operations);
 	size_t *suspects = arena_array(arena, misconception_count(), sizeof(*suspects));
 	for (size_t m = 0; m < misconception_count(); m++)
@@ -124,6 +123,38 @@ size_t diagnosis_make(const struct evidence *evidence, size_t count, const struc
 	struct diagnosis_record *list = arena_array(arena, left, sizeof(*list));
 	for (size_t s = 0; s < left; s++)
 		list[s] = describe(suspects[s]);
-	*diagnoses = list;
-	return left;
+	return (struct diagnosis){left, list};
+}
+
+/* How many functions it fits. */
+static size_t count_functions(const struct diagnosis *by_operation, const char *id)
+{
+	size_t count = 0;
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		for (size_t i = 0; i < by_operation[o].count; i++)
+			count += strcmp(by_operation[o].list[i].id, id) == 0;
+	return count;
+}
+
+static struct diagnosis keep_widest(const struct diagnosis *by_operation, size_t operation, struct arena *arena)
+{
+	const struct diagnosis *from = &by_operation[operation];
+	struct diagnosis kept = {0, arena_array(arena, from->count, sizeof(*kept.list))};
+	size_t most = 0;
+	for (size_t i = 0; i < from->count; i++) {
+		size_t functions = count_functions(by_operation, from->list[i].id);
+		if (functions > most)
+			most = functions, kept.count = 0;
+		if (functions == most)
+			kept.list[kept.count++] = from->list[i];
+	}
+	return kept;
+}
+
+void diagnosis_settle(struct diagnosis *by_operation, struct arena *arena)
+{
+	struct diagnosis settled[OPERATION_COUNT];
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		settled[o] = keep_widest(by_operation, o, arena);
+	memcpy(by_operation, settled, sizeof(settled));
 }

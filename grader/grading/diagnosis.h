@@ -18,8 +18,18 @@ struct evidence {
 	const struct judged *judged;
 };
 
-/* Diagnoses a function from all exercises of it that were run. Returns how many misconceptions fit. */
-size_t diagnosis_make(const struct evidence *evidence, size_t count, const struct diagnosis_record **diagnoses,
-		      struct arena *arena);
+struct diagnosis {
+	size_t count;
+	struct diagnosis_record *list;
+};
+
+/* Diagnoses a function from all exercises of it that were run. */
+struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, struct arena *arena);
+
+/*
+ * Of several misconceptions that fit one function, keeps those that fit most functions: somebody who forgets the
+ * mask forgets it everywhere. The array is indexed by operation.
+ */
+void diagnosis_settle(struct diagnosis *by_operation, struct arena *arena);
 
 #endif

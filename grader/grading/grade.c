@@ -235,23 +235,32 @@ static bool any_wrong(const struct run *run)
 	return false;
 }
 
-/* A mistake is one of a function: all its exercises together tell what it is. */
-static void diagnose(const struct exam *exam, enum operation_id operation, const struct run *runs,
-		     struct result_record *const *by_exercise, struct arena *arena)
+/* All exercises of the function that were run. */
+static struct diagnosis diagnose_function(const struct exam *exam, const struct run *runs,
+					  const struct operation *operation, struct arena *arena)
 {
 	struct evidence *evidence = arena_array(arena, exam->n_exercises, sizeof(*evidence));
-	const struct diagnosis_record *diagnoses;
 	size_t count = 0;
 	for (size_t i = 0; i < exam->n_exercises; i++)
-		if (runs[i].judged != NULL && exam->exercises[i].exercise->operation == &operations[operation])
+		if (runs[i].judged != NULL && exam->exercises[i].exercise->operation == operation)
 			evidence[count++] = (struct evidence){&exam->exercises[i], runs[i].judged};
-	size_t n_diagnoses = diagnosis_make(evidence, count, &diagnoses, arena);
-	for (size_t i = 0; i < exam->n_exercises && n_diagnoses > 0; i++)
-		if (runs[i].judged != NULL && exam->exercises[i].exercise->operation == &operations[operation] &&
-		    any_wrong(&runs[i])) {
-			by_exercise[i]->n_diagnoses = n_diagnoses;
-			by_exercise[i]->diagnoses = diagnoses;
-		}
+	return diagnosis_make(evidence, count, arena);
+}
+
+static void diagnose(const struct exam *exam, const struct run *runs, struct result_record *const *by_exercise,
+		     struct arena *arena)
+{
+	struct diagnosis by_operation[OPERATION_COUNT];
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		by_operation[o] = diagnose_function(exam, runs, &operations[o], arena);
+	diagnosis_settle(by_operation, arena);
+	for (size_t i = 0; i < exam->n_exercises; i++) {
+		const struct diagnosis *diagnosis = &by_operation[exam->exercises[i].exercise->operation - operations];
+		if (runs[i].judged == NULL || !any_wrong(&runs[i]))
+			continue;
+		by_exercise[i]->n_diagnoses = diagnosis->count;
+		by_exercise[i]->diagnoses = diagnosis->list;
+	}
 }
 
 /* ---- the whole ---- */
@@ -278,8 +287,7 @@ static bool grade_exercises(const struct exam *exam, struct sandbox *sandbox, co
 		by_exercise[i] = record;
 	}
 	requirement_resolve(exam->records, exam->n_exercises, by_exercise);
-	for (enum operation_id operation = 0; operation < OPERATION_COUNT; operation++)
-		diagnose(exam, operation, runs, by_exercise, arena);
+	diagnose(exam, runs, by_exercise, arena);
 	graded->results = results;
 	return true;
 }

@@ -1,0 +1,336 @@
+/*
+ * Diagnoses, through the real sandbox on the shipped exercises: each mistaken sample is found out wherever
+ * its mistake lives, and nobody is told something false: honest, unfinished, crashing, slightly or wildly
+ * wrong submissions hear nothing, nor do those with two mistakes at once.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grading/desk.h"
+#include "grading/diagnosis.h"
+#include "grading/grade.h"
+#include "misconceptions.h"
+
+/* All exercises but the one that takes seconds. */
+static struct exam *prepare(struct desk *desk)
+{
+	static const struct secret secret = {{1, 2, 3}};
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	const char *path = SOURCE_DIR "/exercises";
+	struct catalogue all;
+	ck_assert(catalogue_load(&path, 1, desk->arena, diagnostics, &all));
+	size_t kept = 0;
+	for (size_t i = 0; i < all.count; i++)
+		if (strcmp(all.exercises[i]->id, "L5.7") != 0)
+			all.exercises[kept++] = all.exercises[i];
+	ck_assert_uint_lt(kept, all.count);
+	all.count = kept;
+	struct exam *exam = exam_prepare(&all, &secret, EXAM_ALL_GROUPS, desk->arena, diagnostics);
+	ck_assert_ptr_nonnull(exam);
+	return exam;
+}
+
+static struct graded grade(struct desk *desk, const struct exam *exam, const char *path)
+{
+	TEXT_SCOPED struct text why = {0};
+	struct submission submission;
+	ck_assert_msg(submission_open(path, &submission, &why), "%s", text_string(&why));
+	struct graded graded = grade_submission(exam, desk->sandbox, "bubblewrap", &submission, NULL, desk->arena);
+	submission_close(&submission);
+	ck_assert_msg(graded.verdict == VERDICT_GRADED, "%s", graded.reason);
+	return graded;
+}
+
+static struct graded grade_sample(struct desk *desk, const struct exam *exam, const char *name)
+{
+	return grade(desk, exam, arena_format(desk->arena, "%s/samples/%s.so", BUILD_DIR, name));
+}
+
+static const struct {
+	const char *name, *misconception;
+	size_t exercises; /* at least so many are wrong */
+} mistaken[] = {
+	{"no-mask", "causal_forgotten", 12},	{"transposed-mask", "transposed_mask", 18},
+	{"diagonal-masked", "diag_masked", 18}, {"mask-after-softmax", "mask_after_softmax", 15},
+	{"no-scaling", "no_scale", 15},		{"no-maximum", "no_max_sub", 15},
+};
+
+START_TEST(mistaken_samples_are_found_out)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare(&desk);
+	struct graded graded = grade_sample(&desk, exam, mistaken[_i].name);
+	const struct misconception *right = misconception_find(mistaken[_i].misconception);
+	size_t wrong = 0;
+	ck_assert_ptr_nonnull(right);
+	for (size_t i = 0; i < graded.n_results; i++) {
+		const struct result_record *result = &graded.results[i];
+		if (result->verdict == VERDICT_PASSED) {
+			ck_assert_uint_eq(result->n_diagnoses, 0);
+			continue;
+		}
+		wrong++;
+		ck_assert_int_eq(result->verdict, VERDICT_WRONG);
+		ck_assert_msg(result->n_diagnoses == 1, "%s: %zu diagnoses", result->exercise_id, result->n_diagnoses);
+		ck_assert_str_eq(result->diagnoses[0].id, right->id);
+		ck_assert_str_eq(result->diagnoses[0].title, right->title);
+		ck_assert_str_eq(result->diagnoses[0].explanation, right->explanation);
+	}
+	ck_assert_uint_ge(wrong, mistaken[_i].exercises);
+	exam_release(exam);
+}
+END_TEST
+
+/* One exam for all, as a class has: what one submission had computed is not mistaken for another's. */
+START_TEST(the_class_shares_an_exam)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare(&desk);
+	for (size_t s = 0; s < 3; s++) {
+		struct graded graded = grade_sample(&desk, exam, mistaken[s].name);
+		const struct misconception *right = misconception_find(mistaken[s].misconception);
+		for (size_t i = 0; i < graded.n_results; i++)
+			if (graded.results[i].verdict == VERDICT_WRONG)
+				ck_assert_str_eq(graded.results[i].diagnoses[0].id, right->id);
+	}
+	exam_release(exam);
+}
+END_TEST
+
+static const char *const silent[] = {"plain", "blocked",  "reference",	 "unfinished",
+				     "ofast", "crashing", "never-ending"};
+
+START_TEST(others_hear_nothing)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare(&desk);
+	struct graded graded = grade_sample(&desk, exam, silent[_i]);
+	for (size_t i = 0; i < graded.n_results; i++)
+		ck_assert_msg(graded.results[i].n_diagnoses == 0, "%s %s: %s", silent[_i],
+			      graded.results[i].exercise_id, graded.results[i].diagnoses[0].title);
+	exam_release(exam);
+}
+END_TEST
+
+#define PLAIN "#include \"" SOURCE_DIR "/submissions/samples/plain/attention.c\"\n"
+#define WRAP_SOFTMAX(line) \
+	"#define attn_softmax plain_softmax\n" PLAIN "#undef attn_softmax\n" \
+	"int attn_softmax(size_t n_q, size_t n_k, const float *scores, float *weights)\n" \
+	"{\n" \
+	"\tint status = plain_softmax(n_q, n_k, scores, weights);\n" \
+	"\tfor (size_t i = 0; i < n_q * n_k; i++)\n" \
+	"\t\tweights[i] " line ";\n" \
+	"\treturn status;\n" \
+	"}\n"
+
+/* Submissions that are wrong in no way of the catalogue, and what they may hear all the same, by function. */
+static const struct {
+	const char *source;
+	const char *function, *misconception; /* or NULL */
+} inventions[] = {
+	{"#define SCALE(d_k) (1.03f / sqrtf((float)(d_k)))\n" PLAIN, NULL, NULL},
+	{WRAP_SOFTMAX("*= 1.03f"), NULL, NULL},
+	{WRAP_SOFTMAX("*= 1 + 0.2f * sinf(i * 12.9898f)"), NULL, NULL},
+	{WRAP_SOFTMAX("= weights[i] > 0.5f"), NULL, NULL},
+	/* rounding, three dozen times the tolerance: wrong, but whose idea is that */
+	{WRAP_SOFTMAX("*= 1 + 4e-5f"), NULL, NULL},
+	/* no scale and no mask: where there is no mask to forget, it is the scale alone */
+	{"#define SCALE(d_k) 1.0f\n#define ATTENDS(i, j, offset) ((void)(offset), 1)\n" PLAIN, "attn_scores",
+	 "no_scale"},
+	/* a mistake that is made in a part of the cases */
+	{"#define SCALE(d_k) ((d_k) > 3 ? 1.0f : 1.0f / sqrtf((float)(d_k)))\n" PLAIN, NULL, NULL},
+};
+
+static bool may_hear(int invention, const char *function, const char *id)
+{
+	const char *allowed = inventions[invention].function;
+	/* decoding and cross-attention have no causal mask to forget either */
+	return allowed != NULL && strcmp(id, misconception_find(inventions[invention].misconception)->id) == 0 &&
+	       (strcmp(function, allowed) == 0 || strcmp(function, "attn_decode") == 0 ||
+		strcmp(function, "attn_cross") == 0);
+}
+
+START_TEST(inventions_are_not_explained_away)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare(&desk);
+	char *folder = desk_folder(&desk);
+	FILE *source = fopen(arena_format(desk.arena, "%s/attention.c", folder), "w");
+	ck_assert_ptr_nonnull(source);
+	fputs(inventions[_i].source, source);
+	fclose(source);
+	desk_run(0, "cd %s && cc -O1 -w -shared -fPIC -I%s/reference -o attention.so attention.c -lm", folder,
+		 SOURCE_DIR);
+	struct graded graded = grade(&desk, exam, arena_format(desk.arena, "%s/attention.so", folder));
+	desk_run(0, "rm -r %s", folder);
+	size_t failed = 0;
+	for (size_t i = 0; i < graded.n_results; i++) {
+		const struct result_record *result = &graded.results[i];
+		failed += result->verdict != VERDICT_PASSED;
+		for (size_t d = 0; d < result->n_diagnoses; d++)
+			ck_assert_msg(may_hear(_i, exam->records[i].function, result->diagnoses[d].id), "%s: %s",
+				      result->exercise_id, result->diagnoses[d].title);
+	}
+	ck_assert_uint_gt(failed, 0);
+	exam_release(exam);
+}
+END_TEST
+
+/* ---- what counts as evidence ---- */
+
+/* attn_scores of one query and one key, d_k = 2: right is 1 / sqrt(2), without scale it is 1. */
+struct scene {
+	float q[2], k[2], got[2][1];
+	struct batch_case given[2];
+	struct exam_case cases[2];
+	struct call_outcome outcomes[2];
+	struct judged judged[2];
+	struct exercise exercise;
+	struct exam_exercise entry;
+};
+
+static void set(struct scene *scene, struct arena *arena)
+{
+	static const float junk[1] = {12345};
+	*scene = (struct scene){.q = {1, 0}, .k = {1, 0}};
+	scene->exercise.operation = &operations[OP_attn_scores];
+	scene->entry = (struct exam_exercise){.exercise = &scene->exercise,
+					      .tolerance = 8,
+					      .n_cases = 2,
+					      .cases = scene->cases,
+					      .batch_cases = scene->given,
+					      .mutex = PTHREAD_MUTEX_INITIALIZER,
+					      .arena = arena};
+	for (size_t i = 0; i < 2; i++) {
+		struct frame *frame = &scene->given[i].frame;
+		frame->operation = &operations[OP_attn_scores];
+		frame->arguments[0].size = frame->arguments[1].size = 1;
+		frame->arguments[2].size = 2;
+		frame->arguments[3].buffer = scene->q;
+		frame->arguments[4].buffer = scene->k;
+		reference_answer(frame, arena, &scene->cases[i].answer);
+		scene->outcomes[i].outputs[5] = scene->outcomes[i].outputs_again[5] = scene->got[i];
+		scene->outcomes[i].junk[5] = scene->outcomes[i].junk_again[5] = junk;
+	}
+}
+
+static struct diagnosis diagnose(struct scene *scene, struct arena *arena)
+{
+	for (size_t i = 0; i < 2; i++)
+		scene->judged[i] = judged_make(&scene->given[i], &scene->cases[i].answer, 8, &scene->outcomes[i]);
+	struct evidence evidence = {&scene->entry, scene->judged};
+	return diagnosis_make(&evidence, 1, arena);
+}
+
+static const float right = 0.70710678f;
+
+START_TEST(all_cases_must_fit)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct scene scene;
+	set(&scene, arena);
+	scene.got[0][0] = scene.got[1][0] = 1;
+	struct diagnosis both = diagnose(&scene, arena);
+	ck_assert_uint_ge(both.count, 1);
+	bool found = false;
+	for (size_t i = 0; i < both.count; i++)
+		found |= strcmp(both.list[i].id, misconception_find("no_scale")->id) == 0;
+	ck_assert(found);
+	scene.got[1][0] = right;
+	ck_assert_uint_eq(diagnose(&scene, arena).count, 0);
+	scene.got[0][0] = right;
+	ck_assert_uint_eq(diagnose(&scene, arena).count, 0);
+}
+END_TEST
+
+static const struct {
+	enum verdict verdict;
+	bool allowed;
+} beside[] = {
+	{VERDICT_TIMED_OUT, true},    {VERDICT_OUT_OF_MEMORY, true}, {VERDICT_COUNT, true},
+	{VERDICT_CRASHED, false},     {VERDICT_UNWRITTEN, false},    {VERDICT_OUT_OF_BOUNDS, false},
+	{VERDICT_WROTE_INPUT, false}, {VERDICT_EXITED, false},	     {VERDICT_FORBIDDEN, false},
+	{VERDICT_TAMPERED, false},    {VERDICT_INCONSISTENT, false}, {VERDICT_MISSING, false},
+};
+
+START_TEST(what_happens_beside_counts)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct scene scene;
+	set(&scene, arena);
+	scene.got[0][0] = 1;
+	scene.outcomes[1].verdict = beside[_i].verdict;
+	ck_assert_int_eq(diagnose(&scene, arena).count > 0, beside[_i].allowed);
+}
+END_TEST
+
+START_TEST(what_is_barely_wrong_is_no_idea)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct scene scene;
+	set(&scene, arena);
+	/* the only misconception there is would fit, had it been a clear one */
+	scene.got[0][0] = scene.got[1][0] = right * (1 + 1e-5f);
+	ck_assert_int_eq(compare_outcome(&scene.given[0].frame, &scene.cases[0].answer, 8, 0, scene.outcomes[0].outputs,
+					 scene.outcomes[0].junk)
+				 .verdict,
+			 VERDICT_WRONG);
+	scene.entry.mistaken = arena_array(arena, misconception_count() * 2, sizeof(struct answer *));
+	for (size_t i = 0; i < misconception_count() * 2; i++) {
+		struct answer *same = arena_alloc(arena, sizeof(*same));
+		*same = scene.cases[0].answer;
+		same->outputs[5].real = arena_alloc(arena, sizeof(double));
+		same->outputs[5].real[0] = (double)scene.got[0][0];
+		scene.entry.mistaken[i] = same;
+	}
+	ck_assert_uint_eq(diagnose(&scene, arena).count, 0);
+	scene.got[0][0] = scene.got[1][0] = 1;
+	for (size_t i = 0; i < misconception_count() * 2; i++)
+		scene.entry.mistaken[i]->outputs[5].real[0] = 1;
+	ck_assert_uint_gt(diagnose(&scene, arena).count, 0);
+}
+END_TEST
+
+START_TEST(the_widest_explanation_stays)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct diagnosis by_operation[OPERATION_COUNT] = {{0, NULL}};
+	struct diagnosis_record both[] = {{"A", "", ""}, {"B", "", ""}}, one[] = {{"B", "", ""}},
+				other[] = {{"C", "", ""}, {"D", "", ""}};
+	by_operation[2] = (struct diagnosis){2, both};
+	by_operation[4] = (struct diagnosis){1, one};
+	by_operation[7] = (struct diagnosis){2, other};
+	diagnosis_settle(by_operation, arena);
+	ck_assert_uint_eq(by_operation[2].count, 1);
+	ck_assert_str_eq(by_operation[2].list[0].id, "B");
+	ck_assert_uint_eq(by_operation[4].count, 1);
+	ck_assert_uint_eq(by_operation[7].count, 2);
+	ck_assert_str_eq(by_operation[7].list[1].id, "D");
+	ck_assert_uint_eq(by_operation[0].count, 0);
+}
+END_TEST
+
+#define LOOP(function, table) tcase_add_loop_test(tests, function, 0, sizeof(table) / sizeof((table)[0]))
+
+int main(void)
+{
+	Suite *suite = suite_create("diagnosis");
+	TCase *tests = tcase_create("diagnosis");
+	tcase_set_timeout(tests, 300); /* against hanging only */
+	LOOP(mistaken_samples_are_found_out, mistaken);
+	LOOP(others_hear_nothing, silent);
+	LOOP(inventions_are_not_explained_away, inventions);
+	LOOP(what_happens_beside_counts, beside);
+	tcase_add_test(tests, the_class_shares_an_exam);
+	tcase_add_test(tests, all_cases_must_fit);
+	tcase_add_test(tests, what_is_barely_wrong_is_no_idea);
+	tcase_add_test(tests, the_widest_explanation_stays);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
