@@ -82,6 +82,19 @@ static int answer_scrubbed(const struct question *question)
 	return status;
 }
 
+/* Results below the smallest normal float are flushed to 0. Their gauge stays: it knows smaller floats. */
+static int answer_flushed(const struct question *question)
+{
+	int status = answer_rightly(question);
+	const struct operation *operation = question->frame->operation;
+	for (size_t p = 0; p < operation->n_parameters && status == ATTN_OK; p++) {
+		struct answer_output *output = &question->answer->outputs[p];
+		for (size_t i = 0; i < output->count && output->real != NULL; i++)
+			output->real[i] = fabs(output->real[i]) < (double)FLT_MIN ? 0 : output->real[i];
+	}
+	return status;
+}
+
 /* ---- Empty rows ---- */
 
 static void fill_nan(struct row *row)
@@ -186,6 +199,17 @@ static const struct misconception rows[] = {
 			       "NaN, so what a row must not see spoils it after all. Skip hidden keys in the sum.",
 		.changes = REPLACES(.mix = mix_everything),
 		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS(merge),
+	},
+	{
+		.id = "M66",
+		.name = "ftz",
+		.title = "the smallest numbers are flushed to 0",
+		.explanation = "Results that are tiny but not zero came out as zero. Below the normal range floats go "
+			       "on with fewer digits, and compilers that were told to be fast give that up. Build "
+			       "without fast-math, and do not compare with the smallest normal float.",
+		.changes = REPLACES(.whole[OP_attn_scores] = answer_flushed,
+				    .whole[OP_attn_causal_backward] = answer_flushed),
+		.breaks = BREAKS(scores) | BREAKS(causal_backward),
 	},
 	{
 		.id = "M68",

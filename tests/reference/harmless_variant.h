@@ -28,9 +28,12 @@
 
 #include "../../submissions/samples/plain/attention.c"
 
+#define TEXT(tokens) #tokens
+#define TEXT_OF(macro) TEXT(macro)
+
 /* In the order of the operation table. */
 const struct implementation IMPLEMENTATION = {
-	.name = __FILE__,
+	.name = TEXT_OF(IMPLEMENTATION),
 	.symbols =
 		{
 			(attn_symbol)attn_is_causal_mask,

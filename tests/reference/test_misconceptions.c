@@ -406,6 +406,23 @@ START_TEST(samples_answer_like_their_misconceptions)
 }
 END_TEST
 
+/* A hidden score that cancels: what float code makes of it moves the weights that late masks keep. */
+START_TEST(errors_of_hidden_scores_count)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct implementation sample = implementation_load("mask-after-softmax");
+	const struct misconception *misconception = misconception_find("mask_after_softmax");
+	struct call call = call_reference(arena, "attn_causal",
+					  "n 2  d_k 2  d_v 1  q 1000 1000  0 0  k 0.1 0  1000.1 -1000  v 1 0");
+	struct answer answer;
+	frame_argument(&call.frame, "out")->buffer = arena_alloc(arena, 2 * sizeof(float));
+	frame_argument(&call.frame, "weights")->buffer = arena_alloc(arena, 4 * sizeof(float));
+	misconception_answer(misconception, &call.frame, NULL, arena, &answer);
+	ck_assert(!same_answer(&call.answer, &answer, call.tolerance));
+	ck_assert(call_passes(&sample, &call.frame, &answer, arena));
+}
+END_TEST
+
 /* ---- What is no mistake ---- */
 
 /* Does it differ from the plain sample in any bit of any answer? */
@@ -550,6 +567,7 @@ int main(void)
 	tcase_add_loop_test(tcase, answers_are_those_that_were_reported, 0, sizeof(reported) / sizeof(reported[0]));
 	tcase_add_test(tcase, heads_are_confused_as_reported);
 	tcase_add_loop_test(tcase, samples_answer_like_their_misconceptions, 0, sizeof(samples) / sizeof(samples[0]));
+	tcase_add_test(tcase, errors_of_hidden_scores_count);
 	tcase_add_loop_test(tcase, harmless_variants_pass, 0, 4);
 	tcase_add_loop_test(tcase, harmless_ideas_pass, 0, 2);
 	tcase_add_loop_test(tcase, explanations_are_fit_for_a_student, 0, count);
