@@ -1,6 +1,7 @@
 /*
  * A list of blocks, the newest first; each allocation is cut from the newest block. Blocks double in size,
- * so that their number stays small whatever the total.
+ * so that their number stays small whatever the total. Under AddressSanitizer all that was not handed out is
+ * out of bounds, and a gap lies behind each allocation.
  */
 #include "core/arena.h"
 
@@ -11,6 +12,25 @@
 #include <string.h>
 
 enum { FIRST_BLOCK_BYTES = 16 * 1024 };
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WATCHED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define WATCHED
+#endif
+
+#ifdef WATCHED
+#include <sanitizer/asan_interface.h>
+enum { GAP_BYTES = 16 };
+#define open_memory(start, bytes) __asan_unpoison_memory_region(start, bytes)
+#define close_memory(start, bytes) __asan_poison_memory_region(start, bytes)
+#else
+enum { GAP_BYTES = 0 };
+#define open_memory(start, bytes) ((void)0)
+#define close_memory(start, bytes) ((void)0)
+#endif
 
 struct block {
 	struct block *older;
@@ -42,6 +62,7 @@ static struct block *create_block(size_t capacity, struct block *older)
 	block->older = older;
 	block->capacity = capacity;
 	block->used = 0;
+	close_memory(block->data, capacity);
 	return block;
 }
 
@@ -83,12 +104,13 @@ void arena_reset(struct arena *arena)
 	free_blocks(arena->newest->older);
 	arena->newest->older = NULL;
 	arena->newest->used = 0;
+	close_memory(arena->newest->data, arena->newest->capacity);
 }
 
 void *arena_alloc(struct arena *arena, size_t bytes)
 {
 	size_t rounded;
-	if (__builtin_add_overflow(bytes, alignof(max_align_t) - 1, &rounded))
+	if (__builtin_add_overflow(bytes, alignof(max_align_t) - 1 + GAP_BYTES, &rounded))
 		die(bytes);
 	rounded -= rounded % alignof(max_align_t);
 	struct block *block = arena->newest;
@@ -99,6 +121,7 @@ void *arena_alloc(struct arena *arena, size_t bytes)
 	}
 	void *memory = block->data + block->used;
 	block->used += rounded;
+	open_memory(memory, bytes);
 	return memset(memory, 0, bytes);
 }
 
