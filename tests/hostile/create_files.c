@@ -7,7 +7,7 @@
 
 int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
 {
-	static const char *const paths[] = {"gym-was-here",	     "/gym-was-here",		"/tmp/gym-was-here",
+	static const char *const paths[] = {"gym-was-here",	     "/gym-was-here",	"/tmp/gym-was-here",
 					    "/dev/shm/gym-was-here", "/proc/self/comm", "/worker"};
 	int denied = 1;
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
