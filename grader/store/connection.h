@@ -13,7 +13,8 @@ enum { SECRET_BYTES = 32, PATIENCE_MS = 10000 };
 
 struct store {
 	sqlite3 *database;
-	char *path; /* as given */
+	char *path;  /* as given */
+	int version; /* of the schema it has, which may be an older one if it is only read */
 	unsigned char secret[SECRET_BYTES];
 };
 

@@ -149,7 +149,11 @@ bool store_course(struct store *store, const char *student, struct arena *arena,
 	    !catalogue_read(store, run, arena, &course->exercises, &course->n_exercises, why))
 		return false;
 	__attribute__((cleanup(release))) struct course_reader reader = {
-		.results = {store, arena, run, course->exercises, course->n_exercises, {0}, {0}, {0}}};
+		.results = {.store = store,
+			    .arena = arena,
+			    .run = run,
+			    .exercises = course->exercises,
+			    .n_exercises = course->n_exercises}};
 	prepare(&reader, store, course, student);
 	return read_students(&reader, course, why);
 }

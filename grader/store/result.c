@@ -2,22 +2,15 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "store/list.h"
-
-static const char *const roles[] = {
-	[MATRIX_GIVEN] = "given",
-	[MATRIX_EXPECTED] = "expected",
-	[MATRIX_GOT] = "got",
-};
-
-enum { ROLES = sizeof(roles) / sizeof(roles[0]) };
+#include "store/matrix.h"
 
 struct result_writer {
 	struct store *store;
 	int64_t run, submission;
 	struct statement result, group, matrix;
+	struct explanation_writer explanation;
 };
 
 static void release_writer(struct result_writer *writer)
@@ -25,6 +18,7 @@ static void release_writer(struct result_writer *writer)
 	statement_release(&writer->result);
 	statement_release(&writer->group);
 	statement_release(&writer->matrix);
+	explanation_writer_release(&writer->explanation);
 }
 
 /* The conflict target is named, so that only a result that is already there is passed over, and no mistake. */
@@ -42,35 +36,8 @@ static void prepare_writer(struct result_writer *writer)
 			  " verdict, hint, place, message, ratio, shown_verdict, scalars, returned, expected_return)"
 			  " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	statement_prepare(&writer->matrix, writer->store,
-			  "INSERT INTO matrix (group_result, position, role, name, n_rows, n_columns, elements, hidden,"
-			  " unwritten) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-}
-
-static void bind_mask(struct statement *insert, const unsigned char *mask, size_t length)
-{
-	if (mask == NULL)
-		statement_bind_null(insert);
-	else
-		statement_bind_bytes(insert, mask, length);
-}
-
-static bool write_matrix(struct result_writer *writer, int64_t group, size_t position,
-			 const struct matrix_record *matrix, struct text *why)
-{
-	struct statement *insert = &writer->matrix;
-	size_t count;
-	if (__builtin_mul_overflow(matrix->rows, matrix->columns, &count))
-		assert(!"a matrix larger than memory");
-	statement_bind_integer(insert, group);
-	statement_bind_integer(insert, (int64_t)position);
-	statement_bind_string(insert, roles[matrix->role]);
-	statement_bind_string(insert, matrix->name);
-	statement_bind_integer(insert, (int64_t)matrix->rows);
-	statement_bind_integer(insert, (int64_t)matrix->columns);
-	statement_bind_doubles(insert, matrix->values, count);
-	bind_mask(insert, matrix->hidden, count);
-	bind_mask(insert, matrix->unwritten, count);
-	return statement_run(insert, why);
+			  "INSERT INTO matrix (group_result, " MATRIX_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	explanation_writer_prepare(&writer->explanation, writer->store);
 }
 
 static void bind_shown(struct statement *insert, const struct case_record *shown)
@@ -107,10 +74,8 @@ static bool write_group(struct result_writer *writer, int64_t result, size_t pos
 	if (!statement_run(insert, why))
 		return false;
 	int64_t id = sqlite3_last_insert_rowid(writer->store->database);
-	for (size_t i = 0; group->shown != NULL && i < group->shown->n_matrices; i++)
-		if (!write_matrix(writer, id, i, &group->shown->matrices[i], why))
-			return false;
-	return true;
+	return group->shown == NULL ||
+	       matrix_insert_all(&writer->matrix, id, group->shown->matrices, group->shown->n_matrices, why);
 }
 
 static void bind_result(struct result_writer *writer, const struct result_record *result)
@@ -143,13 +108,14 @@ static bool write_one(struct result_writer *writer, const struct result_record *
 	for (size_t i = 0; i < result->n_groups; i++)
 		if (!write_group(writer, id, i, &result->groups[i], why))
 			return false;
-	return true;
+	return explanation_insert(&writer->explanation, id, result, why);
 }
 
 bool result_insert(struct store *store, int64_t run, int64_t submission, const struct result_record *results,
 		   size_t count, struct text *why)
 {
-	__attribute__((cleanup(release_writer))) struct result_writer writer = {store, run, submission, {0}, {0}, {0}};
+	__attribute__((cleanup(release_writer))) struct result_writer writer = {
+		.store = store, .run = run, .submission = submission};
 	prepare_writer(&writer);
 	for (size_t i = 0; i < count; i++)
 		if (results[i].verdict != VERDICT_HARNESS_FAULT && !write_one(&writer, &results[i], why))
@@ -189,8 +155,8 @@ void result_reader_prepare(struct result_reader *reader)
 		" shown_verdict, scalars, returned, expected_return"
 		" FROM group_result WHERE result = ? ORDER BY position");
 	statement_prepare(&reader->matrices, reader->store,
-			  "SELECT role, name, n_rows, n_columns, elements, hidden, unwritten"
-			  " FROM matrix WHERE group_result = ? ORDER BY position");
+			  "SELECT " MATRIX_COLUMNS " FROM matrix WHERE group_result = ? ORDER BY position");
+	explanation_reader_prepare(&reader->explanation, reader->store);
 }
 
 void result_reader_release(struct result_reader *reader)
@@ -198,46 +164,7 @@ void result_reader_release(struct result_reader *reader)
 	statement_release(&reader->results);
 	statement_release(&reader->groups);
 	statement_release(&reader->matrices);
-}
-
-static enum matrix_role take_role(struct statement *ask, struct arena *arena)
-{
-	const char *name = statement_take_string(ask, arena);
-	for (size_t i = 0; i < ROLES; i++)
-		if (strcmp(name, roles[i]) == 0)
-			return (enum matrix_role)i;
-	ask->code = SQLITE_CORRUPT;
-	return MATRIX_GIVEN;
-}
-
-static void take_matrix(struct statement *ask, struct arena *arena, struct matrix_record *matrix)
-{
-	size_t count;
-	matrix->role = take_role(ask, arena);
-	matrix->name = statement_take_string(ask, arena);
-	matrix->rows = (size_t)statement_take_integer(ask);
-	matrix->columns = (size_t)statement_take_integer(ask);
-	if (__builtin_mul_overflow(matrix->rows, matrix->columns, &count)) {
-		ask->code = SQLITE_CORRUPT;
-		return;
-	}
-	matrix->values = statement_take_doubles(ask, count, arena);
-	matrix->hidden = statement_take_bytes(ask, count, arena);
-	matrix->unwritten = statement_take_bytes(ask, count, arena);
-}
-
-static bool read_matrices(struct result_reader *reader, int64_t group, struct case_record *shown, struct text *why)
-{
-	struct statement *ask = &reader->matrices;
-	struct matrix_record *list = NULL;
-	statement_bind_integer(ask, group);
-	while (statement_row(ask)) {
-		list = list_extend(reader->arena, list, shown->n_matrices, sizeof(*list));
-		take_matrix(ask, reader->arena, &list[shown->n_matrices++]);
-	}
-	shown->matrices = list;
-	statement_rewind(ask);
-	return statement_well(ask, why);
+	explanation_reader_release(&reader->explanation);
 }
 
 static struct case_record *take_shown(struct statement *ask, struct arena *arena)
@@ -268,7 +195,8 @@ static bool read_group(struct result_reader *reader, struct group_record *group,
 	group->ratio = statement_take_real(ask);
 	struct case_record *shown = take_shown(ask, reader->arena);
 	group->shown = shown;
-	return shown == NULL || read_matrices(reader, id, shown, why);
+	return shown == NULL ||
+	       matrix_read_all(&reader->matrices, id, &shown->matrices, &shown->n_matrices, reader->arena, why);
 }
 
 static bool read_groups(struct result_reader *reader, struct result_record *result, struct text *why)
@@ -321,7 +249,7 @@ static bool read_one(struct result_reader *reader, struct result_record *result,
 	result->printed = statement_take_string(ask, arena);
 	result->cpu_ms = statement_take_real(ask);
 	result->graded_at = statement_take_string(ask, arena);
-	return read_groups(reader, result, why);
+	return read_groups(reader, result, why) && explanation_read(&reader->explanation, result, arena, why);
 }
 
 bool result_read(struct result_reader *reader, int64_t submission, struct result_record **results, struct text *why)

@@ -5,6 +5,7 @@
 #define STORE_RESULT_H
 
 #include "store/connection.h"
+#include "store/explanation.h"
 #include "store/statement.h"
 
 /*
@@ -22,6 +23,7 @@ struct result_reader {
 	const struct exercise_record *exercises; /* the run's catalogue */
 	size_t n_exercises;
 	struct statement results, groups, matrices;
+	struct explanation_reader explanation;
 };
 
 /* The first five fields are set. */

@@ -12,7 +12,11 @@ static const char version_1[] =
 #include "generated/schema.sql.h"
 	;
 
-static const char *const texts[] = {version_1};
+static const char version_2[] =
+#include "generated/schema-2.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

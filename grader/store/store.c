@@ -63,7 +63,10 @@ static bool make_writable(struct store *store, enum schema_state state, int pati
 		return false;
 	if (state != SCHEMA_EMPTY && !check_pages(store, why))
 		return false;
-	return state == SCHEMA_CURRENT || schema_upgrade(store, &schema_migrations, why);
+	if (state != SCHEMA_CURRENT && !schema_upgrade(store, &schema_migrations, why))
+		return false;
+	store->version = schema_migrations.count;
+	return true;
 }
 
 /* Reads the file for the first time; a reader who may not write beside it has a second way. */
@@ -88,6 +91,7 @@ static bool settle(struct store *store, enum store_access access, int patience_m
 	int version;
 	if (!identify(store, access, &state, &version, why))
 		return false;
+	store->version = version;
 	if (state == SCHEMA_FOREIGN)
 		connection_complain(store, why, "is not a gradebook but some other SQLite file");
 	else if (state == SCHEMA_NEWER)

@@ -147,6 +147,16 @@ static const struct case_record plain_case = {
 	VERDICT_WRONG, "n = 2, d_k = 4", "-7", "ATTN_OK", sizeof(plain_matrices) / sizeof(plain_matrices[0]),
 	plain_matrices};
 
+static const struct diagnosis_record plain_diagnoses[] = {
+	{"M02", "the causal mask is forgotten", "You let every row look at all keys, so \xe2\x80\xa6"},
+	{"M01", "nothing is masked", "You 'masked' nothing; DROP TABLE diagnosis; --"},
+};
+
+static const struct counterexample_record plain_counterexample = {
+	{VERDICT_CRASHED, "n = 2, d_k = 1", "", "ATTN_OK", 3, plain_matrices},
+	"a null pointer was followed",
+	"#include \"attention.h\"\n\nint main(void)\n{\n\treturn 1; /* %d < ' */\n}\n"};
+
 /* A result of an exercise in a run, with groups that are public and hidden in turn. */
 static inline struct result_record plain_result(struct arena *arena, const struct run_record *run, size_t exercise,
 						size_t n_groups)
@@ -183,6 +193,9 @@ static inline struct result_record plain_result(struct arena *arena, const struc
 		.cpu_ms = 12.75,
 		.n_groups = n_groups,
 		.groups = groups,
+		.n_diagnoses = exercise % 3,
+		.diagnoses = plain_diagnoses,
+		.counterexample = exercise % 2 == 1 ? &plain_counterexample : NULL,
 	};
 }
 

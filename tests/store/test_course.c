@@ -77,6 +77,22 @@ static void same_group(const struct group_record *a, const struct group_record *
 		same_case(a->shown, b->shown);
 }
 
+static void same_explanation(const struct result_record *a, const struct result_record *b)
+{
+	ck_assert_uint_eq(a->n_diagnoses, b->n_diagnoses);
+	for (size_t i = 0; i < a->n_diagnoses; i++) {
+		ck_assert_str_eq(a->diagnoses[i].id, b->diagnoses[i].id);
+		ck_assert_str_eq(a->diagnoses[i].title, b->diagnoses[i].title);
+		ck_assert_str_eq(a->diagnoses[i].explanation, b->diagnoses[i].explanation);
+	}
+	ck_assert_int_eq(a->counterexample == NULL, b->counterexample == NULL);
+	if (a->counterexample == NULL)
+		return;
+	same_case(&a->counterexample->shown, &b->counterexample->shown);
+	ck_assert_str_eq(a->counterexample->message, b->counterexample->message);
+	ck_assert_str_eq(a->counterexample->program, b->counterexample->program);
+}
+
 static void same_result(const struct result_record *a, const struct result_record *b)
 {
 	ck_assert_str_eq(a->exercise_id, b->exercise_id);
@@ -93,6 +109,7 @@ static void same_result(const struct result_record *a, const struct result_recor
 	ck_assert_uint_eq(a->n_groups, b->n_groups);
 	for (size_t i = 0; i < a->n_groups; i++)
 		same_group(&a->groups[i], &b->groups[i]);
+	same_explanation(a, b);
 }
 
 static void same_exercise(const struct exercise_record *a, const struct exercise_record *b)

@@ -13,7 +13,7 @@ START_TEST(every_table_is_strict)
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
 				  " AND name NOT LIKE 'sqlite_%' AND NOT strict"),
 			 0);
-	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 14);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 17);
 }
 END_TEST
 
@@ -43,28 +43,36 @@ START_TEST(a_gradebook_writes_ahead_and_is_durable)
 END_TEST
 
 /* Every table has a comment above it: the schema is what people read first. */
-START_TEST(every_table_is_explained)
+static int count_explained(const char *text)
 {
-	const char *table = schema_migrations.texts[0];
+	const char *table = text;
 	int count = 0;
 	while ((table = strstr(table, "\nCREATE TABLE")) != NULL) {
 		const char *line = table - 1;
-		while (line > schema_migrations.texts[0] && line[-1] != '\n')
+		while (line > text && line[-1] != '\n')
 			line--;
 		ck_assert_msg(strncmp(line, "-- ", 3) == 0, "%.60s", table + 1);
 		table++;
 		count++;
 	}
-	ck_assert_int_eq(count, 14);
+	return count;
+}
+
+START_TEST(every_table_is_explained)
+{
+	int count = 0;
+	for (int i = 0; i < schema_migrations.count; i++)
+		count += count_explained(schema_migrations.texts[i]);
+	ck_assert_int_eq(count, 17);
 }
 END_TEST
 
-static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 2";
+static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 3";
 static const char add_table[] = "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT seed FROM run;"
-				" PRAGMA user_version = 3";
+				" PRAGMA user_version = 4";
 static const char fail_late[] = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)";
 
-/* A gradebook of version 1 with one run in it. */
+/* A gradebook of the version before those, with one run in it. */
 static void make_old(void)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -84,8 +92,8 @@ static bool upgrade(struct store *store, const struct migrations *migrations, st
 START_TEST(an_older_file_is_brought_up_to_date)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0], add_column, add_table};
-	const struct migrations newer = {texts, 3};
+	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], add_column, add_table};
+	const struct migrations newer = {texts, 4};
 	unsigned char before[32], after[32];
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
@@ -94,14 +102,14 @@ START_TEST(an_older_file_is_brought_up_to_date)
 	int version;
 	ck_assert_int_eq(schema_identify(store, &newer, &state, &version), SQLITE_OK);
 	ck_assert_int_eq(state, SCHEMA_OLDER);
-	ck_assert_int_eq(version, 1);
+	ck_assert_int_eq(version, 2);
 	ck_assert_msg(upgrade(store, &newer, &why), "%s", text_string(&why));
 	ck_assert_int_eq(book_ask("SELECT x FROM extra"), 7);
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 3);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 4);
 	ck_assert(upgrade(store, &newer, &why)); /* there already */
 	store_close(store);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM extra"), 1);
-	book_do("PRAGMA user_version = 1"); /* so that this grader reads it */
+	book_do("PRAGMA user_version = 2"); /* so that this grader reads it */
 	store = book_open(STORE_READ);
 	store_secret(store, after);
 	store_close(store);
@@ -112,18 +120,79 @@ END_TEST
 START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0], add_column, fail_late};
-	const struct migrations newer = {texts, 3};
+	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], add_column, fail_late};
+	const struct migrations newer = {texts, 4};
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
 	ck_assert(!upgrade(store, &newer, &why));
 	store_close(store);
 	ck_assert_ptr_nonnull(strstr(text_string(&why), "nowhere"));
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 1);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 2);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE name = 'half'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_info('run') WHERE name = 'seed'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM run"), 1);
 	store_close(book_open(STORE_WRITE));
+	book_is_sound();
+}
+END_TEST
+
+/* Version 1 had no diagnoses and no counterexamples, and was otherwise what it is. */
+static void make_version_1(struct arena *arena)
+{
+	struct run_record run = plain_run(arena, 3);
+	struct attempt_record attempt = plain_attempt(arena, &run, "ada", "a", 4);
+	struct store *store = book_open(STORE_WRITE);
+	must_add(store, must_begin(store, &run), &attempt);
+	store_close(store);
+	book_do("DROP TABLE counterexample_matrix; DROP TABLE counterexample; DROP TABLE diagnosis;"
+		" PRAGMA user_version = 1");
+}
+
+static void expect_ada(const struct course_record *course)
+{
+	ck_assert_str_eq(course->students[0].name, "ada");
+	ck_assert_uint_eq(course->students[0].n_results, 3);
+	for (size_t i = 0; i < 3; i++) {
+		const struct result_record *result = &course->students[0].results[i];
+		ck_assert_uint_eq(result->n_groups, 4);
+		ck_assert_uint_eq(result->n_diagnoses, 0);
+		ck_assert_ptr_null(result->counterexample);
+	}
+}
+
+START_TEST(version_1_is_read_as_it_is)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	make_version_1(arena);
+	struct store *store = book_open(STORE_READ);
+	struct course_record course = must_read(store, NULL, arena);
+	store_close(store);
+	expect_ada(&course);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 1);
+}
+END_TEST
+
+START_TEST(version_1_becomes_version_2)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct run_record run = plain_run(arena, 3);
+	struct attempt_record attempt = plain_attempt(arena, &run, "bob", "b", 4);
+	unsigned char before[32], after[32];
+	make_version_1(arena);
+	struct store *store = book_open(STORE_READ);
+	store_secret(store, before);
+	store_close(store);
+	store = book_open(STORE_WRITE);
+	store_secret(store, after);
+	ck_assert_mem_eq(before, after, 32);
+	must_add(store, must_begin(store, &run), &attempt);
+	struct course_record course = must_read(store, NULL, arena);
+	store_close(store);
+	expect_ada(&course);
+	ck_assert_str_eq(course.students[1].name, "bob");
+	ck_assert_uint_eq(course.students[1].results[2].n_diagnoses, 2);
+	ck_assert_str_eq(course.students[1].results[1].counterexample->message, plain_counterexample.message);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), schema_migrations.count);
 	book_is_sound();
 }
 END_TEST
@@ -152,6 +221,8 @@ int main(void)
 		every_table_is_explained,
 		an_older_file_is_brought_up_to_date,
 		a_failed_migration_leaves_the_file_as_it_was,
+		version_1_is_read_as_it_is,
+		version_1_becomes_version_2,
 		an_interrupted_creation_is_taken_up,
 	};
 	return SUITE_RUN("store: schema", tests, set_up, here_remove);

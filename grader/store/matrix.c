@@ -1,0 +1,91 @@
+#include "store/matrix.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "store/list.h"
+
+static const char *const roles[] = {
+	[MATRIX_GIVEN] = "given",
+	[MATRIX_EXPECTED] = "expected",
+	[MATRIX_GOT] = "got",
+};
+
+enum { ROLES = sizeof(roles) / sizeof(roles[0]) };
+
+static void bind_mask(struct statement *insert, const unsigned char *mask, size_t length)
+{
+	if (mask == NULL)
+		statement_bind_null(insert);
+	else
+		statement_bind_bytes(insert, mask, length);
+}
+
+static bool write(struct statement *insert, int64_t owner, size_t position, const struct matrix_record *matrix,
+		  struct text *why)
+{
+	size_t count;
+	if (__builtin_mul_overflow(matrix->rows, matrix->columns, &count))
+		assert(!"a matrix larger than memory");
+	statement_bind_integer(insert, owner);
+	statement_bind_integer(insert, (int64_t)position);
+	statement_bind_string(insert, roles[matrix->role]);
+	statement_bind_string(insert, matrix->name);
+	statement_bind_integer(insert, (int64_t)matrix->rows);
+	statement_bind_integer(insert, (int64_t)matrix->columns);
+	statement_bind_doubles(insert, matrix->values, count);
+	bind_mask(insert, matrix->hidden, count);
+	bind_mask(insert, matrix->unwritten, count);
+	return statement_run(insert, why);
+}
+
+bool matrix_insert_all(struct statement *insert, int64_t owner, const struct matrix_record *matrices, size_t count,
+		       struct text *why)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!write(insert, owner, i, &matrices[i], why))
+			return false;
+	return true;
+}
+
+static enum matrix_role take_role(struct statement *ask, struct arena *arena)
+{
+	const char *name = statement_take_string(ask, arena);
+	for (size_t i = 0; i < ROLES; i++)
+		if (strcmp(name, roles[i]) == 0)
+			return (enum matrix_role)i;
+	ask->code = SQLITE_CORRUPT;
+	return MATRIX_GIVEN;
+}
+
+static void take(struct statement *ask, struct arena *arena, struct matrix_record *matrix)
+{
+	size_t count;
+	statement_skip(ask, 1); /* the position, by which they are sorted */
+	matrix->role = take_role(ask, arena);
+	matrix->name = statement_take_string(ask, arena);
+	matrix->rows = (size_t)statement_take_integer(ask);
+	matrix->columns = (size_t)statement_take_integer(ask);
+	if (__builtin_mul_overflow(matrix->rows, matrix->columns, &count)) {
+		ask->code = SQLITE_CORRUPT;
+		return;
+	}
+	matrix->values = statement_take_doubles(ask, count, arena);
+	matrix->hidden = statement_take_bytes(ask, count, arena);
+	matrix->unwritten = statement_take_bytes(ask, count, arena);
+}
+
+bool matrix_read_all(struct statement *ask, int64_t owner, const struct matrix_record **matrices, size_t *count,
+		     struct arena *arena, struct text *why)
+{
+	struct matrix_record *list = NULL;
+	*count = 0;
+	statement_bind_integer(ask, owner);
+	while (statement_row(ask)) {
+		list = list_extend(arena, list, *count, sizeof(*list));
+		take(ask, arena, &list[(*count)++]);
+	}
+	*matrices = list;
+	statement_rewind(ask);
+	return statement_well(ask, why);
+}
