@@ -23,13 +23,31 @@ enum { FIRST_BLOCK_BYTES = 16 * 1024 };
 
 #ifdef WATCHED
 #include <sanitizer/asan_interface.h>
+
 enum { GAP_BYTES = 16 };
-#define open_memory(start, bytes) __asan_unpoison_memory_region(start, bytes)
-#define close_memory(start, bytes) __asan_poison_memory_region(start, bytes)
+
+static void open_memory(void *start, size_t bytes)
+{
+	__asan_unpoison_memory_region(start, bytes);
+}
+
+/* Not inlined: what is passed as constant must have been written, thinks gcc. */
+static __attribute__((noinline)) void close_memory(void *start, size_t bytes)
+{
+	__asan_poison_memory_region(start, bytes);
+}
 #else
 enum { GAP_BYTES = 0 };
-#define open_memory(start, bytes) ((void)0)
-#define close_memory(start, bytes) ((void)0)
+
+static void open_memory(void *start, size_t bytes)
+{
+	(void)start, (void)bytes;
+}
+
+static void close_memory(void *start, size_t bytes)
+{
+	(void)start, (void)bytes;
+}
 #endif
 
 struct block {
