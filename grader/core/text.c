@@ -1,5 +1,6 @@
 #include "core/text.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,4 +135,33 @@ void text_add_visible(struct text *text, const void *data, size_t length)
 			i += step;
 		}
 	}
+}
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+	size_t ab = a < b ? a : b;
+	return ab < c ? ab : c;
+}
+
+size_t text_edits(const char *a, const char *b)
+{
+	size_t rows[3][TEXT_EDITS_WORD_MAX + 1], *before = rows[0], *above = rows[1], *row = rows[2];
+	size_t width = strlen(b), height = strlen(a);
+	assert(width <= TEXT_EDITS_WORD_MAX && height <= TEXT_EDITS_WORD_MAX);
+	for (size_t j = 0; j <= width; j++)
+		above[j] = before[j] = j;
+	for (size_t i = 1; i <= height; i++) {
+		row[0] = i;
+		for (size_t j = 1; j <= width; j++) {
+			row[j] = smallest(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+			bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+			if (swapped && before[j - 2] + 1 < row[j])
+				row[j] = before[j - 2] + 1;
+		}
+		size_t *oldest = before;
+		before = above;
+		above = row;
+		row = oldest;
+	}
+	return above[width];
 }

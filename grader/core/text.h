@@ -30,6 +30,13 @@ const char *text_string(const struct text *text);
 
 #define TEXT_SCOPED __attribute__((cleanup(text_release)))
 
+/*
+ * Edits (insert, delete, replace, swap neighbours) from one word to the other; neither may be longer than
+ * TEXT_EDITS_WORD_MAX bytes.
+ */
+enum { TEXT_EDITS_WORD_MAX = 40 };
+size_t text_edits(const char *a, const char *b);
+
 /* Bytes of the UTF-8 character at `data` (`length` > 0 bytes are left), or 0 if it is none. */
 size_t utf8_character(const char *data, size_t length);
 

@@ -45,37 +45,6 @@ void reader_unfit(struct reader *reader, const struct node *node, const char *wa
 
 /* ---- suggestions ---------------------------------------------------------------------------------- */
 
-enum { WORD_MAX = 40 };
-
-static size_t smallest(size_t a, size_t b, size_t c)
-{
-	size_t ab = a < b ? a : b;
-	return ab < c ? ab : c;
-}
-
-/* Edits (insert, delete, replace, swap neighbours) from one word to the other. */
-static size_t distance(const char *a, const char *b)
-{
-	size_t rows[3][WORD_MAX + 1], *before = rows[0], *above = rows[1], *row = rows[2];
-	size_t width = strlen(b), height = strlen(a);
-	for (size_t j = 0; j <= width; j++)
-		above[j] = before[j] = j;
-	for (size_t i = 1; i <= height; i++) {
-		row[0] = i;
-		for (size_t j = 1; j <= width; j++) {
-			row[j] = smallest(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-			bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-			if (swapped && before[j - 2] + 1 < row[j])
-				row[j] = before[j - 2] + 1;
-		}
-		size_t *oldest = before;
-		before = above;
-		above = row;
-		row = oldest;
-	}
-	return above[width];
-}
-
 /* Is `begin`, a word of three letters or more, how `word` begins? */
 static bool begins(const char *word, const char *begin)
 {
@@ -86,12 +55,12 @@ const char *reader_suggest(struct reader *reader, const char *word, const char *
 {
 	const char *nearest = NULL;
 	size_t least = strlen(word) < 6 ? 1 : strlen(word) / 3;
-	if (strlen(word) > WORD_MAX)
+	if (strlen(word) > TEXT_EDITS_WORD_MAX)
 		return "";
 	for (size_t i = 0; i < count; i++) {
-		if (strlen(names[i]) > WORD_MAX)
+		if (strlen(names[i]) > TEXT_EDITS_WORD_MAX)
 			continue;
-		size_t edits = begins(word, names[i]) || begins(names[i], word) ? 1 : distance(word, names[i]);
+		size_t edits = begins(word, names[i]) || begins(names[i], word) ? 1 : text_edits(word, names[i]);
 		if (edits <= least && edits < strlen(names[i]) && (nearest == NULL || edits < least)) {
 			nearest = names[i];
 			least = edits;
