@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "grading/advice.h"
 #include "grading/picture.h"
 
 enum { RATIO_MAX = 1000000 };
@@ -72,7 +73,33 @@ static const char *public_words(const struct judged *judged, struct arena *arena
 	}
 }
 
-const char *feedback_message(const struct judged *judged, bool is_public, struct arena *arena)
+/* "3 x 5", "a single number" */
+static const char *shape_words(const struct shape *shape, struct arena *arena)
+{
+	TEXT_SCOPED struct text words = {0};
+	for (size_t i = 0; i < shape->n_extents; i++)
+		text_add_format(&words, "%s%zu", i == 0 ? "" : " x ", shape->extents[i]);
+	return shape->n_extents == 0 ? "a single number" : arena_string(arena, text_string(&words));
+}
+
+/* What the sandbox saw; of a public case with the shape of the buffer, and with what the code chose from many. */
+static const char *outcome_words(const struct judged *judged, bool is_public, struct arena *arena)
+{
+	const struct call_outcome *outcome = judged->outcome;
+	const struct operation *operation = judged->given->frame.operation;
+	struct shape shape;
+	if (outcome->message == NULL)
+		return verdict_meaning(judged->verdict);
+	if (is_public && outcome->detail != NULL)
+		return arena_format(arena, "%s: %s", outcome->message, outcome->detail);
+	if (is_public && outcome->parameter < operation->n_parameters &&
+	    frame_shape(&judged->given->frame, outcome->parameter, &shape))
+		return arena_format(arena, "%s (%s is %s)", outcome->message,
+				    operation->parameters[outcome->parameter].name, shape_words(&shape, arena));
+	return outcome->message;
+}
+
+static const char *what_happened(const struct judged *judged, bool is_public, struct arena *arena)
 {
 	const struct comparison *comparison = &judged->comparison;
 	switch (judged->verdict) {
@@ -85,11 +112,15 @@ const char *feedback_message(const struct judged *judged, bool is_public, struct
 		return arena_format(arena, "%s%s", difference_words[comparison->difference],
 				    ratio_words(feedback_ratio(comparison), arena));
 	case VERDICT_INCONSISTENT:
-		return "the same input gave another answer the second time: keep no state between calls, read no "
-		       "memory that nobody wrote";
+		return "the same input gave another answer the second time";
 	default:
-		return judged->outcome->message != NULL ? judged->outcome->message : verdict_meaning(judged->verdict);
+		return outcome_words(judged, is_public, arena);
 	}
+}
+
+const char *feedback_message(const struct judged *judged, bool is_public, struct arena *arena)
+{
+	return advice_add(what_happened(judged, is_public, arena), judged->verdict, arena);
 }
 
 static bool returned(enum verdict verdict)

@@ -8,6 +8,7 @@
 
 #include "core/requirement.h"
 #include "grading/counterexample.h"
+#include "grading/advice.h"
 #include "grading/diagnosis.h"
 #include "grading/feedback.h"
 #include "grading/spot.h"
@@ -193,11 +194,10 @@ static struct result_record blank(const struct exam *exam, const struct exam_exe
 }
 
 static struct result_record record_missing(struct result_record record, const struct exam_exercise *entry,
-					   struct arena *arena)
+					   const struct submission *submission, struct arena *arena)
 {
 	record.verdict = VERDICT_MISSING;
-	record.message = arena_format(arena, "%s is not among the symbols that the shared object exports",
-				      entry->exercise->operation->name);
+	record.message = advice_missing(entry->exercise->operation, submission, arena);
 	return record;
 }
 
@@ -280,7 +280,7 @@ static bool grade_exercises(const struct exam *exam, struct sandbox *sandbox, co
 		struct result_record *record = &results[graded->n_results++];
 		*record = blank(exam, entry, sandbox_name);
 		if (!defined[entry->exercise->operation - operations])
-			*record = record_missing(*record, entry, arena);
+			*record = record_missing(*record, entry, submission, arena);
 		else if (!grade_exercise(entry, &runs[i], sandbox, submission, record, arena, why))
 			return false;
 		show_failure(exam, entry, sandbox, submission, record, shown, arena);
@@ -305,6 +305,8 @@ struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox,
 	if (graded.verdict != VERDICT_GRADED) {
 		graded.n_results = 0;
 		graded.reason = arena_string(arena, text_string(&why));
+		if (graded.verdict == VERDICT_REJECTED)
+			graded.reason = advice_rejected(graded.reason, arena);
 	}
 	return graded;
 }

@@ -71,7 +71,7 @@ static void note_time(struct call_outcome *outcome, const struct spent *spent)
 static enum progress judge_end(struct run *run, const struct call *call, enum wait_end wait,
 			       const struct message *answer, struct call_outcome *outcome)
 {
-	TEXT_SCOPED struct text words = {0};
+	ACCOUNT_SCOPED struct account account = {0};
 	struct reply ended;
 	const struct child child = run->session.child;
 	if (!finish(run, &ended))
@@ -81,6 +81,7 @@ static enum progress judge_end(struct run *run, const struct call *call, enum wa
 		.last = answer,
 		.ended = &ended,
 		.budget = &run->budget,
+		.memory_bytes = run->request.memory_bytes,
 		.operation = call->planned->given.frame.operation,
 		.layout = &call->planned->layouts[call->side],
 		.arena = child.arena,
@@ -88,8 +89,10 @@ static enum progress judge_end(struct run *run, const struct call *call, enum wa
 		.inputs_bytes = run->batch->inputs_bytes,
 		.outputs_bytes = run->batch->outputs_bytes,
 	};
-	outcome->verdict = ending_judge(&ending, &words);
-	outcome->message = arena_string(run->arena, text_string(&words));
+	outcome->verdict = ending_judge(&ending, &account);
+	outcome->message = arena_string(run->arena, text_string(&account.words));
+	outcome->detail = account.detail.length == 0 ? NULL : arena_string(run->arena, text_string(&account.detail));
+	outcome->parameter = account.parameter;
 	return PROGRESS_DONE;
 }
 
@@ -98,17 +101,20 @@ static void judge_return(struct run *run, const struct call *call, const struct 
 			 struct call_outcome *outcome)
 {
 	void **outputs = call->side == LAYOUT_END ? outcome->outputs : outcome->outputs_again;
+	const struct operation *operation = call->planned->given.frame.operation;
 	const size_t disturbed = call_collect(call, outputs);
 	if (call->side == LAYOUT_END)
 		outcome->returned = done->as.done.returned;
 	if (disturbed < OPERATION_PARAMETERS_MAX) {
 		outcome->verdict = VERDICT_OUT_OF_BOUNDS;
-		outcome->message = arena_format(run->arena, "wrote %s `%s`",
+		outcome->parameter = disturbed;
+		outcome->message = arena_format(run->arena, "%s wrote %s `%s`", operation->name,
 						call->side == LAYOUT_END ? "before the start of" : "past the end of",
-						call->planned->given.frame.operation->parameters[disturbed].name);
+						operation->parameters[disturbed].name);
 	} else if (call->side == LAYOUT_START && done->as.done.returned != outcome->returned) {
 		outcome->verdict = VERDICT_INCONSISTENT;
-		outcome->message = "returned one status, then another for the same input";
+		outcome->message = arena_format(run->arena, "%s returned one status, then another for the same input",
+						operation->name);
 	} else if (done->as.done.float_mode_changed != 0) {
 		outcome->message = "left the floating-point rules (rounding or flush-to-zero) changed";
 	}
@@ -135,7 +141,7 @@ static enum progress run_case(struct run *run, size_t index, struct call_outcome
 {
 	const struct planned_case *planned = &run->batch->cases[index];
 	const struct operation *operation = planned->given.frame.operation;
-	*outcome = (struct call_outcome){.verdict = VERDICT_PASSED};
+	*outcome = (struct call_outcome){.verdict = VERDICT_PASSED, .parameter = OPERATION_PARAMETERS_MAX};
 	enum progress progress = ensure_child(run, outcome, why);
 	if (progress != PROGRESS_DONE)
 		return progress;

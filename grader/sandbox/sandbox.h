@@ -75,6 +75,22 @@ bool submission_open(const char *path, struct submission *submission, struct tex
 void submission_close(struct submission *submission);
 
 /*
+ * Why a function seems to be missing, as far as the symbol tables tell. They are the submission's own words,
+ * so this is for advice only.
+ */
+enum near_miss {
+	NEAR_MISS_NONE,
+	NEAR_MISS_HIDDEN,  /* it is there, but not exported */
+	NEAR_MISS_MANGLED, /* `symbol` is what a C++ compiler made of it */
+	NEAR_MISS_OTHER	   /* `symbol` is exported, and nearly called so */
+};
+
+enum { NEAR_SYMBOL_BYTES = 64 };
+
+enum near_miss submission_near_miss(const struct submission *submission, const char *function,
+				    char symbol[NEAR_SYMBOL_BYTES]);
+
+/*
  * Loads the submission once, in a child of its own, and sees which functions it defines.
  * VERDICT_GRADED, VERDICT_REJECTED with a reason for the student, or VERDICT_HARNESS_FAULT.
  */
@@ -100,7 +116,14 @@ struct call_outcome {
 	void *outputs_again[OPERATION_PARAMETERS_MAX];
 	const void *junk_again[OPERATION_PARAMETERS_MAX];
 	double cpu_ms, wall_ms;
-	const char *message; /* about a verdict other than passed: what happened, in words for the student */
+	/*
+	 * About a verdict other than passed: what happened, in words for the student. They are few and fixed:
+	 * nothing in `message` can carry much of what the code saw. `detail` (NULL: none) adds what the code
+	 * chose from many, the name of a forbidden call: for public cases only.
+	 */
+	const char *message, *detail;
+	/* Which parameter the message is about, or OPERATION_PARAMETERS_MAX; meaningful if there is a message. */
+	size_t parameter;
 };
 
 /*

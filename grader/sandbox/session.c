@@ -26,9 +26,10 @@ static void add_loader_words(const struct message *message, struct text *words)
 	text_add_visible(words, text + skip, length - skip);
 }
 
-static enum verdict judge(const struct session *session, enum wait_end wait, const struct message *answer,
-			  const struct reply *ended, struct text *words)
+static enum verdict judge(const struct session *session, const struct request *request, enum wait_end wait,
+			  const struct message *answer, const struct reply *ended, struct text *words)
 {
+	ACCOUNT_SCOPED struct account account = {0};
 	if (wait == WAIT_ANSWERED && answer->kind == MESSAGE_UNLOADABLE) {
 		add_loader_words(answer, words);
 		return VERDICT_REJECTED;
@@ -38,10 +39,15 @@ static enum verdict judge(const struct session *session, enum wait_end wait, con
 		.last = answer,
 		.ended = ended,
 		.budget = &load_budget,
+		.memory_bytes = request->memory_bytes,
 		.stack = session->child.stack,
 	};
-	text_add(words, "while it was loaded (by a constructor?), it ");
-	return ending_judge(&ending, words);
+	const enum verdict verdict = ending_judge(&ending, &account);
+	text_add_format(words, "while it was loaded (by a constructor?), it %s", text_string(&account.words));
+	/* whoever passes these words on to a student has shown it no hidden input */
+	if (account.detail.length > 0)
+		text_add_format(words, ": %s", text_string(&account.detail));
+	return verdict;
 }
 
 enum start_end session_start(struct session *session, struct sandbox *sandbox, struct request *request,
@@ -66,7 +72,7 @@ enum start_end session_start(struct session *session, struct sandbox *sandbox, s
 		text_add(words, "the worker ended unexpectedly");
 		return START_LOST;
 	}
-	*verdict = judge(session, wait, &answer, &ended, words);
+	*verdict = judge(session, request, wait, &answer, &ended, words);
 	return START_UNLOADABLE;
 }
 

@@ -185,7 +185,7 @@ START_TEST(test_pages_are_closed)
 	run("overrun_small", batch, all, 2, outcomes, NULL, NULL);
 	ck_assert_int_eq(outcomes[0].verdict, VERDICT_PASSED);
 	ck_assert_int_eq(outcomes[1].verdict, VERDICT_OUT_OF_BOUNDS);
-	ck_assert_str_eq(outcomes[1].message, "read or wrote past the end of `weights`");
+	ck_assert_str_eq(outcomes[1].message, "attn_softmax read or wrote past the end of `weights`");
 	batch_destroy(batch);
 }
 END_TEST

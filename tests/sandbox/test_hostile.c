@@ -16,12 +16,15 @@ _Static_assert(sizeof(struct message) == 552 && MESSAGE_GO == 5 && MESSAGE_DONE 
 static glob_t files;
 
 /* The verdict that grading would come to, as far as it takes no reference to say. */
-static enum verdict judge(const struct promise *promise, const struct call_outcome *outcomes, const char **message)
+static enum verdict judge(const struct promise *promise, const struct call_outcome *outcomes, struct arena *arena,
+			  const char **message)
 {
 	*message = "";
 	for (size_t i = 0; i < TRIAL_CASES; i++) {
 		if (outcomes[i].message != NULL)
-			*message = outcomes[i].message;
+			*message = outcomes[i].detail == NULL
+					   ? outcomes[i].message
+					   : arena_format(arena, "%s: %s", outcomes[i].message, outcomes[i].detail);
 		if (outcomes[i].verdict != VERDICT_PASSED)
 			return outcomes[i].verdict;
 		if (trial_right(promise->operation, i, &outcomes[i]))
@@ -60,7 +63,7 @@ static void run_cases(struct sandbox *sandbox, const struct promise *promise, co
 	ck_assert_msg(sandbox_run(sandbox, submission, batch, &promise->limits, all, TRIAL_CASES, arena, outcomes,
 				  stop_at_failure, NULL, &printed, &why),
 		      "%s: %s", promise->name, text_string(&why));
-	enum verdict verdict = judge(promise, outcomes, &message);
+	enum verdict verdict = judge(promise, outcomes, arena, &message);
 	check_promise(promise, verdict, message);
 	/* made visible, a byte takes at most six */
 	ck_assert_msg(printed.length <= 6 * 65536 && strchr(text_string(&printed), '\033') == NULL,
