@@ -12,6 +12,7 @@
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "core/file.h"
+#include "core/repetition.h"
 #include "grading/grade.h"
 
 struct check {
@@ -61,14 +62,25 @@ static void add_missing(struct text *text, const struct check *check)
 	}
 }
 
+/* Where the diagnosis of a result was explained before, or NULL. */
+static const char *told_at(const struct check *check, size_t index, bool full)
+{
+	const struct result_record *results = check->graded.results;
+	for (size_t i = 0; i < index; i++)
+		if (terminal_tells(&results[i], full) && repetition_of(&results[i], &results[index]))
+			return results[i].exercise_id;
+	return NULL;
+}
+
 static void print_text(const struct check *check)
 {
 	const struct graded *graded = &check->graded;
+	bool full = check->options->n_only > 0;
 	TEXT_SCOPED struct text text = {0};
 	for (size_t i = 0; i < graded->n_results; i++)
 		if (graded->results[i].verdict != VERDICT_MISSING)
 			terminal_result(&text, check->options->colour, exercise_of(check, &graded->results[i]),
-					&graded->results[i], check->options->n_only > 0);
+					&graded->results[i], told_at(check, i, full), full);
 	add_missing(&text, check);
 	text_add_format(&text, "\npublic cases: %zu of %zu exercises right; hidden cases are graded when you hand in\n",
 			count_passed(graded), graded->n_results);

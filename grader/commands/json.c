@@ -75,6 +75,28 @@ static json_t *json_group(const struct group_record *group)
 	return object;
 }
 
+static json_t *json_diagnoses(const struct result_record *result)
+{
+	json_t *diagnoses = json_array();
+	for (size_t i = 0; i < result->n_diagnoses; i++) {
+		json_t *object = json_object();
+		json_object_set_new(object, "id", json_text(result->diagnoses[i].id));
+		json_object_set_new(object, "title", json_text(result->diagnoses[i].title));
+		json_object_set_new(object, "explanation", json_text(result->diagnoses[i].explanation));
+		json_array_append_new(diagnoses, object);
+	}
+	return diagnoses;
+}
+
+static json_t *json_counterexample(const struct counterexample_record *counterexample)
+{
+	json_t *object = json_case(&counterexample->shown);
+	json_object_set_new(object, "verdict", json_string(verdict_name(counterexample->shown.verdict)));
+	json_object_set_new(object, "message", json_text(counterexample->message));
+	json_object_set_new(object, "program", json_text(counterexample->program));
+	return object;
+}
+
 json_t *json_result(const struct result_record *result)
 {
 	json_t *groups = json_array();
@@ -88,6 +110,9 @@ json_t *json_result(const struct result_record *result)
 	json_object_set_new(object, "message", json_text(result->message));
 	json_object_set_new(object, "fix_first", json_text(result->fix_first));
 	json_object_set_new(object, "cpu_ms", json_number(result->cpu_ms));
+	json_object_set_new(object, "diagnoses", json_diagnoses(result));
+	json_object_set_new(object, "counterexample",
+			    result->counterexample == NULL ? json_null() : json_counterexample(result->counterexample));
 	json_object_set_new(object, "groups", groups);
 	return object;
 }

@@ -129,10 +129,52 @@ static void add_group(struct text *text, bool colour, const struct group_record 
 		terminal_case(text, colour, group->shown);
 }
 
+static void add_diagnoses(struct text *text, const struct result_record *result, const char *told_at)
+{
+	TEXT_SCOPED struct text line = {0};
+	if (result->n_diagnoses > 1)
+		terminal_wrap(text, "it looks like one of these mistakes:", 6, WIDTH);
+	for (size_t i = 0; i < result->n_diagnoses; i++) {
+		text_clear(&line);
+		text_add_format(&line, "%s%s", result->n_diagnoses > 1 ? "- " : "it looks like this mistake: ",
+				result->diagnoses[i].title);
+		if (told_at != NULL && i + 1 == result->n_diagnoses)
+			text_add_format(&line, ", as in %s", told_at);
+		terminal_wrap(text, text_string(&line), 6, WIDTH);
+		if (told_at == NULL)
+			terminal_wrap(text, result->diagnoses[i].explanation, 8, WIDTH);
+	}
+}
+
+/* Lines of C, to be copied. */
+static void add_program(struct text *text, const char *program)
+{
+	for (const char *at = program; *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
+		size_t tabs = strspn(at, "\t"), length = strcspn(at, "\n");
+		text_add_format(text, "%*s", length == 0 ? 0 : (int)(8 + 4 * tabs), "");
+		text_add_visible(text, at + tabs, length - tabs);
+		text_add(text, "\n");
+	}
+}
+
+static void add_counterexample(struct text *text, bool colour, const struct exercise_record *exercise,
+			       const struct counterexample_record *counterexample, bool full)
+{
+	TEXT_SCOPED struct text line = {0};
+	terminal_wrap(text, "the smallest input found that fails:", 6, WIDTH);
+	terminal_wrap(text, counterexample->message, 8, WIDTH);
+	terminal_case(text, colour, &counterexample->shown);
+	if (!full)
+		text_add_format(&line, "`-e %s` shows it as a C program", exercise->id);
+	else
+		text_add(&line, "the same as a program, example.c:");
+	terminal_wrap(text, text_string(&line), 8, WIDTH);
+	if (full)
+		add_program(text, counterexample->program);
+}
+
 static void add_failures(struct text *text, bool colour, const struct result_record *result, bool full)
 {
-	if (result->message[0] != '\0')
-		terminal_wrap(text, result->message, 6, WIDTH);
 	bool told = false;
 	for (size_t g = 0; g < result->n_groups; g++) {
 		if (result->groups[g].verdict == VERDICT_PASSED)
@@ -145,8 +187,14 @@ static void add_failures(struct text *text, bool colour, const struct result_rec
 	}
 }
 
-void terminal_result(struct text *text, bool colour, const struct exercise_record *exercise,
-		     const struct result_record *result, bool full)
+/* What another exercise explains is told there. */
+bool terminal_tells(const struct result_record *result, bool full)
+{
+	return result->verdict != VERDICT_PASSED && (full || result->fix_first[0] == '\0');
+}
+
+static void add_head(struct text *text, bool colour, const struct exercise_record *exercise,
+		     const struct result_record *result)
 {
 	bool passed = result->verdict == VERDICT_PASSED;
 	TEXT_SCOPED struct text title = {0};
@@ -161,7 +209,18 @@ void terminal_result(struct text *text, bool colour, const struct exercise_recor
 		terminal_paint(text, false, PAINT_PLAIN, text_string(&title));
 	}
 	text_add(text, "\n");
-	/* What another exercise explains is told there. */
-	if (!passed && (full || result->fix_first[0] == '\0'))
-		add_failures(text, colour, result, full);
+}
+
+void terminal_result(struct text *text, bool colour, const struct exercise_record *exercise,
+		     const struct result_record *result, const char *told_at, bool full)
+{
+	add_head(text, colour, exercise, result);
+	if (!terminal_tells(result, full))
+		return;
+	if (result->message[0] != '\0')
+		terminal_wrap(text, result->message, 6, WIDTH);
+	add_diagnoses(text, result, told_at);
+	add_failures(text, colour, result, full);
+	if (result->counterexample != NULL)
+		add_counterexample(text, colour, exercise, result->counterexample, full);
 }

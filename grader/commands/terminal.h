@@ -25,10 +25,14 @@ void terminal_matrix(struct text *text, bool colour, const struct matrix_record 
 
 /*
  * One exercise: a line, and below it what failed: the first failure with its case and the others in a line
- * each, or all of them with their cases (`full`).
+ * each, or all of them with their cases, and the counterexample as a program (`full`). `told_at` is where
+ * its diagnosis was explained before, or NULL.
  */
 void terminal_result(struct text *text, bool colour, const struct exercise_record *exercise,
-		     const struct result_record *result, bool full);
+		     const struct result_record *result, const char *told_at, bool full);
+
+/* Does terminal_result show more than a line of it? */
+bool terminal_tells(const struct result_record *result, bool full);
 
 /* Adds text in lines of at most `width` characters, each after `indent` blanks. */
 void terminal_wrap(struct text *text, const char *words, size_t indent, size_t width);

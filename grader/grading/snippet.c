@@ -305,11 +305,25 @@ static bool has_floats(const struct snippet *snippet)
 	return false;
 }
 
+/* Words in a comment: whatever they are, they do not end it. */
+static void add_comment(struct text *text, const char *words)
+{
+	for (const char *at = words; *at != '\0'; at++) {
+		if (*at == '\n')
+			text_add(text, "\n * ");
+		else if (*at == '*' && at[1] == '/')
+			text_add(text, "* ");
+		else
+			text_add_bytes(text, at, 1);
+	}
+}
+
 static void add_head(struct snippet *snippet, const char *message)
 {
 	struct text *text = &snippet->text;
-	text_add_format(text, "/*\n * %s: %s\n *\n *   cc example.c ./attention.so -lm && ./a.out\n */\n",
-			snippet->frame->operation->name, message);
+	text_add_format(text, "/*\n * %s: ", snippet->frame->operation->name);
+	add_comment(text, message);
+	text_add(text, "\n *\n *   cc example.c ./attention.so -lm && ./a.out\n */\n");
 	text_add(text, snippet->strict ? "#define _DEFAULT_SOURCE\n" : "");
 	text_add(text, "#include <math.h>\n#include <stdio.h>\n");
 	text_add(text, snippet->strict ? "#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"

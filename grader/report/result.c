@@ -5,6 +5,7 @@
 
 #include "report/badge.h"
 #include "report/case.h"
+#include "report/explanation.h"
 #include "report/markdown.h"
 #include "report/page.h"
 
@@ -222,7 +223,9 @@ static void write_failed(struct html *html, struct view *view, size_t index)
 		page_write_message(html, "message", result->message);
 	else if (result->n_groups == 0)
 		page_write_message(html, "message", verdict_meaning(result->verdict));
+	explanation_write_diagnosis(html, view, index);
 	write_hints(html, view, exercise);
+	explanation_write_counterexample(html, view, index);
 	write_groups(html, view, result);
 	write_cost(html, view, result);
 	write_statement(html, exercise);

@@ -4,8 +4,11 @@
 
 #include "report/heatmap.h"
 
-/* Of 300 kB a page, about 110 bytes an element, and the words need room too. */
-enum { CELLS_MAX = 1000 };
+/*
+ * Of 300 kB a page, about 110 bytes an element, and the words need room too. A counterexample takes about 4 kB
+ * with its program; who has more than a few is best off with the first.
+ */
+enum { CELLS_MAX = 850, COUNTEREXAMPLES_MAX = 6 };
 
 static size_t count_cells(const struct case_record *shown)
 {
@@ -20,12 +23,14 @@ static size_t count_cells(const struct case_record *shown)
 static size_t count_failed_cells(const struct student_record *student)
 {
 	size_t cells = 0;
-	for (size_t i = 0; i < student->n_results; i++)
-		for (size_t k = 0; k < student->results[i].n_groups; k++) {
-			const struct case_record *shown = student->results[i].groups[k].shown;
+	for (size_t i = 0; i < student->n_results; i++) {
+		const struct result_record *result = &student->results[i];
+		for (size_t k = 0; k < result->n_groups; k++) {
+			const struct case_record *shown = result->groups[k].shown;
 			if (shown != NULL && shown->verdict != VERDICT_PASSED)
 				cells += count_cells(shown);
 		}
+	}
 	return cells;
 }
 
@@ -37,6 +42,7 @@ struct view view_create(const struct course_record *course, const struct student
 			     .student = student,
 			     .audience = audience,
 			     .failed_cells = CELLS_MAX,
+			     .counterexamples = COUNTEREXAMPLES_MAX,
 			     .passed_cells = failed < CELLS_MAX ? CELLS_MAX - failed : 0};
 }
 
@@ -47,6 +53,14 @@ bool view_afford(struct view *view, const struct case_record *shown)
 	if (cells > *left)
 		return false;
 	*left -= cells;
+	return true;
+}
+
+bool view_afford_counterexample(struct view *view)
+{
+	if (view->counterexamples == 0)
+		return false;
+	view->counterexamples--;
 	return true;
 }
 

@@ -20,6 +20,7 @@ struct view {
 	enum audience audience;
 	/* Elements that may still be drawn, in failed and in passed cases, lest the page grow too large. */
 	size_t failed_cells, passed_cells;
+	size_t counterexamples; /* likewise */
 };
 
 struct view view_create(const struct course_record *course, const struct student_record *student,
@@ -27,6 +28,9 @@ struct view view_create(const struct course_record *course, const struct student
 
 /* Takes what a case's figures cost from the page's allowance; false if they do not fit. */
 bool view_afford(struct view *view, const struct case_record *shown);
+
+/* Takes a counterexample from it; false if there were enough. */
+bool view_afford_counterexample(struct view *view);
 
 /* "random rows", or "hidden group 2": the second hidden one of its exercise. */
 void view_add_group_name(const struct view *view, const struct result_record *result, size_t group, struct text *out);

@@ -54,6 +54,49 @@ START_TEST(a_wrong_public_case_shows_its_matrices)
 }
 END_TEST
 
+START_TEST(a_mistake_is_named_once_and_shown_small)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "check", "-x", EXERCISES, SAMPLE("no-scaling"));
+	const char *named = strstr(text_string(&program.out), "it looks like this mistake: scores are not scaled\n");
+	ck_assert_ptr_nonnull(named);
+	ck_assert_ptr_null(strstr(named + 1, "it looks like this mistake: scores are not scaled\n"));
+	ck_assert(says(&program.out, "the smallest input found that fails:\n"));
+	ck_assert(says(&program.out, "n_q = 1, n_k = 1, d_k = 2\n"));
+	ck_assert(says(&program.out, "`-e L2.2` shows it as a C program\n"));
+	ck_assert(!says(&program.out, "int main(void)"));
+}
+END_TEST
+
+START_TEST(one_exercise_shows_its_program)
+{
+	PROGRAM_SCOPED struct program program =
+		GRADER(NULL, "check", "-x", EXERCISES, "-e", "L2.2", SAMPLE("no-scaling"));
+	ck_assert(says(&program.out, "the same as a program, example.c:\n"));
+	ck_assert(says(&program.out, "        int status = attn_scores(n_q, n_k, d_k, q, k, scores);\n"));
+	ck_assert(says(&program.out, "        int main(void)\n        {\n"));
+}
+END_TEST
+
+START_TEST(json_has_diagnosis_and_counterexample)
+{
+	PROGRAM_SCOPED struct program program =
+		GRADER(NULL, "check", "-x", EXERCISES, "-f", "json", "-e", "L2.2", SAMPLE("no-scaling"));
+	json_error_t error;
+	json_t *root = json_loads(text_string(&program.out), 0, &error);
+	ck_assert_msg(root != NULL, "%s %s", error.text, text_string(&program.err));
+	const json_t *result = json_array_get(json_object_get(root, "results"), 0);
+	const json_t *diagnoses = json_object_get(result, "diagnoses");
+	ck_assert_uint_eq(json_array_size(diagnoses), 1);
+	ck_assert_str_eq(json_string_value(json_object_get(json_array_get(diagnoses, 0), "id")), "M32");
+	const json_t *counterexample = json_object_get(result, "counterexample");
+	ck_assert_str_eq(json_string_value(json_object_get(counterexample, "verdict")), "wrong");
+	ck_assert_str_eq(json_string_value(json_object_get(counterexample, "scalars")), "n_q = 1, n_k = 1, d_k = 2");
+	ck_assert_uint_eq(json_array_size(json_object_get(counterexample, "matrices")), 4);
+	ck_assert_ptr_nonnull(strstr(json_string_value(json_object_get(counterexample, "program")), "int main(void)"));
+	json_decref(root);
+}
+END_TEST
+
 START_TEST(one_exercise_only)
 {
 	PROGRAM_SCOPED struct program program =
@@ -93,6 +136,9 @@ int main(void)
 	tcase_add_loop_test(tests, honest_samples_pass, 0, (int)(sizeof(honest) / sizeof(honest[0])));
 	tcase_add_loop_test(tests, mistakes_are_shown, 0, (int)(sizeof(mistaken) / sizeof(mistaken[0])));
 	tcase_add_test(tests, a_wrong_public_case_shows_its_matrices);
+	tcase_add_test(tests, a_mistake_is_named_once_and_shown_small);
+	tcase_add_test(tests, one_exercise_shows_its_program);
+	tcase_add_test(tests, json_has_diagnosis_and_counterexample);
 	tcase_add_test(tests, one_exercise_only);
 	tcase_add_test(tests, what_is_no_submission_is_rejected_with_the_reason);
 	suite_add_tcase(suite, tests);

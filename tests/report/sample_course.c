@@ -261,6 +261,50 @@ static struct result_record failed(struct arena *arena, const struct exercise_re
 	return made;
 }
 
+static const struct diagnosis_record late_mask = {"M18", "masked after the softmax, not before",
+						  "You took the softmax over <all> keys & set the weights of hidden "
+						  "ones to zero afterwards. Mask the scores first."};
+static const struct diagnosis_record either[] = {
+	{"M01", "nothing is masked, not even padding", "You look at everything."},
+	{"M02", "the causal mask is forgotten", "You look into the future."},
+};
+
+static const double ones2[] = {1, 1}, mask2[] = {0, -INF};
+static const double right2[] = {1, 0}, wrong2[] = {0.5, 0};
+static const unsigned char second2[] = {0, 1};
+static const struct matrix_record smallest_matrices[] = {
+	{MATRIX_GIVEN, "scores", 1, 2, ones2, second2, NULL},
+	{MATRIX_GIVEN, "mask", 1, 2, mask2, second2, NULL},
+	{MATRIX_EXPECTED, "weights", 1, 2, right2, second2, NULL},
+	{MATRIX_GOT, "weights", 1, 2, wrong2, second2, NULL},
+};
+
+/* About as long as such programs are. */
+static const char smallest_program[] =
+	"/*\n * attn_masked_softmax: row 0, column 0 of weights: got 0.5, expected 1\n */\n"
+	"#include <math.h>\n#include <stdio.h>\n\n#include \"attention.h\"\n\n"
+	"static int differs(double got, double right, double allowed)\n{\n"
+	"\tif (isnan(right) || isinf(right))\n\t\treturn isnan(right) ? !isnan(got) : got != right;\n"
+	"\treturn !(fabs(got - right) <= allowed);\n}\n\n"
+	"int main(void)\n{\n\tsize_t n_q = 1;\n\tsize_t n_k = 2;\n"
+	"\t/* n_q, n_k: 1 x 2 */\n\tconst float scores[] = {1, 1};\n"
+	"\t/* n_q, n_k: 1 x 2 */\n\tconst float mask[] = {0, -INFINITY};\n"
+	"\t/* n_q, n_k: 1 x 2 */\n\tfloat weights[] = {-999, -999};\n"
+	"\tconst double right_weights[] = {1, 0};\n\tconst double allowed_weights[] = {2.86e-06, 0};\n\n"
+	"\tint status = attn_masked_softmax(n_q, n_k, scores, mask, weights);\n\n"
+	"\tint wrong = status != ATTN_OK;\n"
+	"\tprintf(\"returned %d, expected %d\\n\", status, ATTN_OK);\n"
+	"\tfor (size_t i = 0; i < 2; i++) {\n"
+	"\t\tint bad = differs(weights[i], right_weights[i], allowed_weights[i]);\n"
+	"\t\tprintf(\"weights[%zu]: got %.9g, expected %.9g%s\\n\", i, (double)weights[i], right_weights[i],\n"
+	"\t\t       bad ? \"   <- wrong\" : \"\");\n"
+	"\t\twrong |= bad;\n\t}\n\treturn wrong;\n}\n";
+
+static const struct counterexample_record smallest = {
+	{VERDICT_WRONG, "n_q = 1, n_k = 2", "ATTN_OK", "ATTN_OK", 4, smallest_matrices},
+	"row 0, column 0 of weights: got 0.5, expected 1",
+	smallest_program};
+
 /* The student whose page has something of everything. */
 static struct result_record *mixed_results(struct arena *arena)
 {
@@ -282,6 +326,11 @@ static struct result_record *mixed_results(struct arena *arena)
 	results[2].message =
 		"you zeroed the future after the softmax, so what is left of a row no longer sums to 1\n"
 		"#include \"attention.h\"\n\nint main(void)\n{\n\tfloat scores[] = {2, 4};\n\treturn 0;\n}\n";
+	results[2].n_diagnoses = results[8].n_diagnoses = 1;
+	results[2].diagnoses = results[8].diagnoses = &late_mask;
+	results[2].counterexample = &smallest;
+	results[4].n_diagnoses = 2;
+	results[4].diagnoses = either;
 	results[2].fix_first = "L1.2";
 	results[2].printed = SAMPLE_PRINTED " <b>bold</b>\x1b[31m red \xff\n";
 	results[7] = result(arena, &exercises[7], VERDICT_CRASHED, public_group("three rows in use", &crash_case),
@@ -389,6 +438,9 @@ struct course_record sample_large_course(struct arena *arena, size_t n_exercises
 		many[i].statement = statement;
 		wrong[i] = result(arena, &many[i], VERDICT_WRONG, public_group("worked example", &softmax_case),
 				  hidden_group(VERDICT_WRONG, "a row does not sum to 1", "a row that sees no key", 64));
+		wrong[i].n_diagnoses = 1;
+		wrong[i].diagnoses = &late_mask;
+		wrong[i].counterexample = i % 2 == 0 ? &smallest : NULL; /* there are 21 functions */
 		right[i] = passed(arena, &many[i]);
 	}
 	struct student_record *students = arena_array(arena, 2, sizeof(*students));

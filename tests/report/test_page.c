@@ -208,6 +208,13 @@ START_TEST(a_student_reads_what_failed)
 					   ">L1.2 Which keys does a row see?</a> first",
 					   "you zeroed the future after the softmax",
 					   "Hint 2 of 3",
+					   "It looks like this mistake:",
+					   "<b>masked after the softmax, not before</b>",
+					   "over &lt;all&gt; keys &amp; set",
+					   "It looks like one of these mistakes:",
+					   "what is explained at <a href=\"#exercise-3\">",
+					   "The smallest input found that fails",
+					   "<pre>\n<code>/*\n * attn_masked_softmax: row 0",
 					   "did not return",
 					   "<details class=\"recall\">"};
 	TEXT_SCOPED struct text page = {0};

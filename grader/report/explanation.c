@@ -1,0 +1,94 @@
+#include "report/explanation.h"
+
+#include "core/repetition.h"
+#include "report/case.h"
+#include "report/page.h"
+#include "report/result.h"
+
+/* The first exercise with the same diagnosis. */
+static size_t find_first(const struct view *view, size_t index)
+{
+	const struct result_record *results = view->student->results;
+	size_t first = 0;
+	while (first < index && !repetition_of(&results[first], &results[index]))
+		first++;
+	return first;
+}
+
+static void write_repeated(struct html *html, const struct view *view, size_t first)
+{
+	const struct result_record *result = &view->student->results[first];
+	html_open_class(html, "p", "diagnosis");
+	html_text(html, "It looks like what is explained at ");
+	result_write_link(html, view->course, first);
+	html_text(html, ": ");
+	for (size_t i = 0; i < result->n_diagnoses; i++) {
+		html_text(html, i == 0 ? "" : ", or ");
+		html_element(html, "b", NULL, result->diagnoses[i].title);
+	}
+	html_close(html, "p");
+}
+
+static void write_explained(struct html *html, const struct result_record *result)
+{
+	html_open_class(html, "div", "diagnosis");
+	html_element(html, "p", NULL,
+		     result->n_diagnoses == 1 ? "It looks like this mistake:" : "It looks like one of these mistakes:");
+	html_open(html, "ul");
+	for (size_t i = 0; i < result->n_diagnoses; i++) {
+		html_open(html, "li");
+		html_element(html, "b", NULL, result->diagnoses[i].title);
+		html_element(html, "p", "message", result->diagnoses[i].explanation);
+		html_close(html, "li");
+	}
+	html_close(html, "ul");
+	html_close(html, "div");
+}
+
+void explanation_write_diagnosis(struct html *html, const struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	size_t first = find_first(view, index);
+	if (result->n_diagnoses == 0)
+		return;
+	if (first == index)
+		write_explained(html, result);
+	else
+		write_repeated(html, view, first);
+}
+
+static void write_program(struct html *html, const char *program)
+{
+	html_open(html, "details");
+	html_element(html, "summary", NULL, "As a program, example.c");
+	html_open(html, "pre");
+	html_element(html, "code", NULL, program);
+	html_close(html, "pre");
+	html_close(html, "details");
+}
+
+static void write_where_else(struct html *html, const struct exercise_record *exercise)
+{
+	html_open_class(html, "p", "note");
+	html_format(html, "A small input that fails: grader check -e %s", exercise->id);
+	html_close(html, "p");
+}
+
+void explanation_write_counterexample(struct html *html, struct view *view, size_t index)
+{
+	const struct counterexample_record *counterexample = view->student->results[index].counterexample;
+	if (counterexample == NULL)
+		return;
+	if (!view_afford_counterexample(view)) {
+		write_where_else(html, &view->course->exercises[index]);
+		return;
+	}
+	html_open_class(html, "div", "counterexample");
+	html_open_class(html, "p", "group");
+	html_element(html, "b", NULL, "The smallest input found that fails");
+	html_close(html, "p");
+	page_write_message(html, "message", counterexample->message);
+	case_write(html, view, &counterexample->shown);
+	write_program(html, counterexample->program);
+	html_close(html, "div");
+}
