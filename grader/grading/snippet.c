@@ -112,7 +112,8 @@ static void add_allowed(struct snippet *snippet, size_t parameter, size_t elemen
 {
 	const struct answer_output *right = &snippet->judged->answer->outputs[parameter];
 	double allowed = element < right->count ? snippet->tolerance * right->gauge[element] : 0;
-	add_real(&snippet->text, isfinite(allowed) ? allowed : 0, false);
+	/* three digits, not less than it is */
+	text_add_format(&snippet->text, "%.3g", isfinite(allowed) ? 1.005 * allowed : 0);
 }
 
 /* "{1, 2, 3}", a row to a line; C knows no empty array. */

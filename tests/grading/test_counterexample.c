@@ -153,7 +153,7 @@ static const struct {
 	{"write_input", OP_attn_softmax, VERDICT_WROTE_INPUT, "wrote to the input `scores`"},
 	{"null_write", OP_attn_edges, VERDICT_CRASHED, "null pointer"},
 	{"write_nothing", OP_attn_softmax, VERDICT_UNWRITTEN, "never written"},
-	{"loop", OP_attn_edges, VERDICT_TIMED_OUT, "took longer"},
+	{"loop", OP_attn_edges, VERDICT_TIMED_OUT, "CPU time"},
 	{"exit", OP_attn_edges, VERDICT_EXITED, "ended the process"},
 	{"all_nan", OP_attn_softmax, VERDICT_WRONG, "got nan, expected 1"},
 };
