@@ -130,6 +130,11 @@ static struct graded grade(const struct exam *exam, const struct sandbox_options
 	struct graded graded = {.verdict = VERDICT_REJECTED, .reason = ""};
 	TEXT_SCOPED struct text why = {0};
 	struct submission submission;
+	if (!sandbox_has_proc(&why)) {
+		graded.verdict = VERDICT_HARNESS_FAULT;
+		graded.reason = arena_string(arena, text_string(&why));
+		return graded;
+	}
 	if (!submission_open(path, &submission, &why)) {
 		graded.reason = arena_string(arena, text_string(&why));
 		return graded;

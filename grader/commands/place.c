@@ -1,6 +1,9 @@
 #include "commands/place.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 /* Relative to the folder of the executable, unless they begin with "./". */
@@ -12,12 +15,15 @@ static const char *own_folder(struct arena *arena)
 {
 	char path[4096];
 	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	if (length <= 0)
-		return ".";
-	path[length] = '\0';
+	path[length > 0 ? length : 0] = '\0';
+	/* without /proc, as it was called: then it can still say that /proc is missing */
+	const char *called = (const char *)(uintptr_t)getauxval(AT_EXECFN);
+	if (length <= 0 && called != NULL)
+		snprintf(path, sizeof(path), "%s", called);
 	char *slash = strrchr(path, '/');
-	if (slash != NULL)
-		*slash = '\0';
+	if (slash == NULL)
+		return ".";
+	*slash = '\0';
 	return arena_string(arena, path);
 }
 

@@ -51,7 +51,6 @@ static const struct {
 	{"failed to map segment", "keep large arrays out of the file and out of static memory"},
 	{"used up its", "do nothing in constructors: whatever runs before the first call counts as loading"},
 	{"by a constructor?", "do nothing in constructors"},
-	{"not a shared object", "build it with the template's Makefile"},
 };
 
 const char *advice_rejected(const char *reason, struct arena *arena)

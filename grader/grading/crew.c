@@ -119,6 +119,8 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		.why = why,
 	};
 	pthread_t threads[THREADS_MAX];
+	if (!sandbox_has_proc(why))
+		return false;
 	size_t started = 0, wished = n_threads < count ? n_threads : count;
 	while (started < wished && started < THREADS_MAX && pthread_create(&threads[started], NULL, work, &crew) == 0)
 		started++;

@@ -6,6 +6,7 @@
 #include "sandbox/sandbox.h"
 
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,9 +67,15 @@ static void examine_proc(struct examination *examination)
 static void examine_seccomp(struct examination *examination)
 {
 	const char *actions = first_line("/proc/sys/kernel/seccomp/actions_avail", examination->arena);
-	bool holds = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0 && actions != NULL && strstr(actions, "trap") != NULL &&
-		     strstr(actions, "kill_process") != NULL;
-	find(examination, "seccomp filters", holds, actions == NULL ? "not in this kernel" : actions,
+	const uint32_t kill_process = SECCOMP_RET_KILL_PROCESS;
+	const bool asked = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0 &&
+			   syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &kill_process) == 0;
+	const char *refusal = strerror(errno);
+	const bool holds = asked && actions != NULL && strstr(actions, "trap") != NULL;
+	find(examination, "seccomp filters", holds,
+	     !asked	       ? refusal
+	     : actions == NULL ? "not in this kernel"
+			       : actions,
 	     "use a kernel built with CONFIG_SECCOMP_FILTER");
 }
 
@@ -82,17 +89,38 @@ static void examine_landlock(struct examination *examination)
 	     "use Linux 5.13 or later, with \"landlock\" in the kernel's lsm= parameter (CONFIG_LSM)");
 }
 
+/* Does the user namespace that we are in know this id? Without /proc nobody can say; then another row fails. */
+static bool is_mapped(const char *map, unsigned long id)
+{
+	char line[128], *rest;
+	bool found = false;
+	FILE *file = fopen(map, "re");
+	while (file != NULL && !found && fgets(line, sizeof(line), file) != NULL) {
+		unsigned long first = strtoul(line, &rest, 10);
+		strtoul(rest, &rest, 10);
+		unsigned long count = strtoul(rest, NULL, 10);
+		found = id >= first && id - first < count;
+	}
+	if (file == NULL)
+		return true;
+	fclose(file);
+	return found;
+}
+
 static void examine_user(struct examination *examination)
 {
 	const bool root = geteuid() == 0;
 	/* becoming someone else needs two capabilities that a container may have taken from root */
-	const bool able = !root || (prctl(PR_CAPBSET_READ, 6 /* CAP_SETGID */) == 1 &&
-				    prctl(PR_CAPBSET_READ, 7 /* CAP_SETUID */) == 1);
-	const unsigned uid = root ? UNPRIVILEGED_ID : (unsigned)geteuid();
-	find(examination, "an unprivileged user", able,
-	     root ? arena_format(examination->arena, "root becomes user %u", uid)
-		  : arena_format(examination->arena, "user %u", uid),
-	     "run the grader as an ordinary user, or give root CAP_SETUID and CAP_SETGID");
+	const bool able =
+		prctl(PR_CAPBSET_READ, 6 /* CAP_SETGID */) == 1 && prctl(PR_CAPBSET_READ, 7 /* CAP_SETUID */) == 1;
+	const bool known =
+		is_mapped("/proc/self/uid_map", UNPRIVILEGED_ID) && is_mapped("/proc/self/gid_map", UNPRIVILEGED_ID);
+	const char *detail = !root    ? arena_format(examination->arena, "user %u", (unsigned)geteuid())
+			     : !able  ? "root without CAP_SETUID and CAP_SETGID"
+			     : !known ? arena_format(examination->arena,
+						     "user %d does not exist in this user namespace", UNPRIVILEGED_ID)
+				      : arena_format(examination->arena, "root becomes user %d", UNPRIVILEGED_ID);
+	find(examination, "an unprivileged user", !root || (able && known), detail, cure_user());
 }
 
 static void examine_bubblewrap(struct examination *examination)

@@ -45,6 +45,9 @@ uint64_t noise_next(uint64_t *state);
 bool output_window_fit(struct output_window *window, uint64_t bytes);
 void output_window_release(struct output_window *window);
 
+/* What to do where root cannot become UNPRIVILEGED_ID. */
+const char *cure_user(void);
+
 uint64_t now_ns(void);
 
 #endif

@@ -25,6 +25,12 @@ const char *sandbox_mode_name(enum sandbox_mode mode)
 	return mode == SANDBOX_BUBBLEWRAP ? "bubblewrap" : "landlock";
 }
 
+const char *cure_user(void)
+{
+	return "run the grader as an ordinary user, or give root CAP_SETUID and CAP_SETGID, and its user namespace the "
+	       "ids up to 65534 (/etc/subuid, /etc/subgid)";
+}
+
 uint64_t now_ns(void)
 {
 	struct timespec now;
@@ -67,7 +73,7 @@ bool output_window_fit(struct output_window *window, uint64_t bytes)
 	return true;
 }
 
-/* The first line that bubblewrap or the launcher wrote to stderr, without its name in front. */
+/* The first line that bubblewrap or the launcher wrote to stderr. */
 static void add_complaint(const struct sandbox *sandbox, struct text *why)
 {
 	char line[256];
@@ -84,21 +90,25 @@ static void add_complaint(const struct sandbox *sandbox, struct text *why)
 static const char *cure_bubblewrap(void)
 {
 	return "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, user.max_user_namespaces above 0, "
-	       "kernel.apparmor_restrict_unprivileged_userns=0), or go on without them: --sandbox=landlock";
+	       "kernel.apparmor_restrict_unprivileged_userns=0; in a container, start it with the privilege for "
+	       "them), or go on without them: --sandbox=landlock";
 }
 
-/* Why the zygote did not report at all. */
+/* Why the zygote did not report at all: what broke off, and its cure. The first that fits counts. */
 static void explain_silence(const struct sandbox *sandbox, struct text *why)
 {
-	if (sandbox->mode == SANDBOX_BUBBLEWRAP) {
-		text_add(why, "bubblewrap cannot make the namespaces it needs (");
-		add_complaint(sandbox, why);
-		text_add_format(why, "): %s", cure_bubblewrap());
-	} else {
-		text_add_format(why, "the worker \"%s\" did not start (", sandbox->worker);
-		add_complaint(sandbox, why);
-		text_add(why, "): make it executable for everyone (chmod 755)");
-	}
+	TEXT_SCOPED struct text complaint = {0};
+	add_complaint(sandbox, &complaint);
+	if (strstr(text_string(&complaint), WORKER_CANNOT_BECOME) != NULL)
+		text_add_format(why, "root cannot become the unprivileged user %d here (%s): %s", UNPRIVILEGED_ID,
+				text_string(&complaint), cure_user());
+	else if (sandbox->mode == SANDBOX_BUBBLEWRAP)
+		text_add_format(why, "bubblewrap cannot make the namespaces it needs (%s): %s", text_string(&complaint),
+				cure_bubblewrap());
+	else
+		text_add_format(why,
+				"the worker \"%s\" did not start (%s): make it executable for everyone (chmod 755)",
+				sandbox->worker, text_string(&complaint));
 }
 
 /* Are the namespaces of the zygote other ones than ours? */
@@ -199,9 +209,19 @@ void zygote_stop(struct sandbox *sandbox)
 	sandbox->pid = 0;
 }
 
+bool sandbox_has_proc(struct text *why)
+{
+	if (access("/proc/self/fd", R_OK | X_OK) == 0)
+		return true;
+	text_add_format(why, "/proc is missing (%s): mount it (mount -t proc proc /proc)", strerror(errno));
+	return false;
+}
+
 /* Everything that can be found out before anything is started. */
 static bool equip(struct sandbox *sandbox, const char *worker, struct text *why)
 {
+	if (!sandbox_has_proc(why))
+		return false;
 	char *path = realpath(worker, NULL);
 	if (path == NULL) {
 		text_add_format(why, "there is no worker at \"%s\": %s", worker, strerror(errno));

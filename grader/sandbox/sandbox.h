@@ -20,6 +20,12 @@
 
 enum sandbox_mode { SANDBOX_BUBBLEWRAP, SANDBOX_LANDLOCK };
 
+/*
+ * Is /proc there, without which nothing can be taken, sealed or started? Asked once and early: nothing later
+ * could name the cause as well.
+ */
+bool sandbox_has_proc(struct text *why);
+
 /* "bubblewrap", "landlock": the word stored with each result. */
 const char *sandbox_mode_name(enum sandbox_mode mode);
 

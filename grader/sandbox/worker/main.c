@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sandbox/worker/protocol.h"
 #include "sandbox/worker/zygote.h"
 
 static int complain(const char *what)
@@ -30,7 +31,7 @@ static int run_as(const char *user, char **command)
 	if (number == 0)
 		return complain("refuse to run as root");
 	if (setgroups(0, NULL) != 0 || setresgid(uid, uid, uid) != 0 || setresuid(uid, uid, uid) != 0)
-		return complain("cannot become the unprivileged user");
+		return complain(WORKER_CANNOT_BECOME);
 	if (setuid(0) == 0 || getuid() != uid)
 		return complain("still privileged");
 	execve(command[0], command, (char *[]){NULL});

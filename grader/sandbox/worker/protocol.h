@@ -31,6 +31,9 @@ enum {
 	WORKER_NAMESPACES = 6
 };
 
+/* How the worker says that --as-user failed; an errno in words comes behind. */
+#define WORKER_CANNOT_BECOME "cannot become the unprivileged user"
+
 /* Things tried after lock-down to prove that they are denied. */
 enum attempt {
 	ATTEMPT_NONE,

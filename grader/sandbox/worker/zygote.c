@@ -1,12 +1,14 @@
 #include "sandbox/worker/zygote.h"
 
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +39,16 @@ static void list_namespaces(uint64_t inodes[WORKER_NAMESPACES])
 	}
 }
 
+/* Can filters be installed that do what ours does? 0, or an errno. */
+static int try_seccomp(void)
+{
+	static const uint32_t actions[] = {SECCOMP_RET_TRAP, SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_ERRNO};
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+		if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &actions[i]) != 0)
+			return errno;
+	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0 ? errno : 0;
+}
+
 /* Prepares what all children share, and notes what this machine lacks. */
 static void prepare(struct fortress *fortress, struct reply *ready, char *const *libraries, size_t n_libraries)
 {
@@ -58,8 +70,8 @@ static void prepare(struct fortress *fortress, struct reply *ready, char *const 
 	ready->error = filter_build(false, &fortress->single);
 	if (ready->error == 0)
 		ready->error = filter_build(true, &fortress->threaded);
-	if (ready->error == 0 && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0)
-		ready->error = errno;
+	if (ready->error == 0)
+		ready->error = try_seccomp();
 	if (ready->error != 0)
 		ready->lack = LACK_SECCOMP;
 }
