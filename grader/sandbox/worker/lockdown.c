@@ -81,6 +81,10 @@ static bool limit(const struct request *request, const struct fortress *fortress
 		{RLIMIT_CPU, request->cpu_seconds},
 		{RLIMIT_NPROC, NAMESPACE_PROCESSES + 1 + spares},
 	};
+	/*
+	 * The last one counts all that a user has running: it says something only in a namespace of one's own.
+	 * Without, threads are bounded by memory alone; their CPU time is counted together in any case.
+	 */
 	const size_t count = sizeof(limits) / sizeof(limits[0]) - !fortress->own_processes;
 	for (size_t i = 0; i < count; i++) {
 		struct rlimit value = {limits[i].value, limits[i].value};
