@@ -306,25 +306,35 @@ static bool has_floats(const struct snippet *snippet)
 	return false;
 }
 
-/* Words in a comment: whatever they are, they do not end it. */
+/* Words in a comment, a line of some width after the other; whatever they are, they do not end it. */
 static void add_comment(struct text *text, const char *words)
 {
-	for (const char *at = words; *at != '\0'; at++) {
-		if (*at == '\n')
-			text_add(text, "\n * ");
-		else if (*at == '*' && at[1] == '/')
-			text_add(text, "* ");
-		else
-			text_add_bytes(text, at, 1);
+	enum { WIDTH = 100 };
+	size_t column = 0;
+	text_add(text, " *");
+	for (const char *at = words; *at != '\0';) {
+		size_t length = strcspn(at, " \n");
+		if (column > 0 && column + length > WIDTH) {
+			text_add(text, "\n *");
+			column = 0;
+		}
+		text_add(text, " ");
+		for (size_t i = 0; i < length; i++)
+			if (at[i] != '/' || i == 0 || at[i - 1] != '*')
+				text_add_bytes(text, at + i, 1);
+		column += length + 1;
+		at += length;
+		at += strspn(at, " \n");
 	}
+	text_add(text, "\n");
 }
 
 static void add_head(struct snippet *snippet, const char *message)
 {
 	struct text *text = &snippet->text;
-	text_add_format(text, "/*\n * %s: ", snippet->frame->operation->name);
+	text_add_format(text, "/*\n * A small input that %s fails on:\n", snippet->frame->operation->name);
 	add_comment(text, message);
-	text_add(text, "\n *\n *   cc example.c ./attention.so -lm && ./a.out\n */\n");
+	text_add(text, " *\n *   cc example.c ./attention.so -lm && ./a.out\n */\n");
 	text_add(text, snippet->strict ? "#define _DEFAULT_SOURCE\n" : "");
 	text_add(text, "#include <math.h>\n#include <stdio.h>\n");
 	text_add(text, snippet->strict ? "#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"
