@@ -1,6 +1,5 @@
 #include "commands/place.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -17,7 +16,9 @@ static const char *own_folder(struct arena *arena)
 	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
 	path[length > 0 ? length : 0] = '\0';
 	/* without /proc, as it was called: then it can still say that /proc is missing */
-	const char *called = (const char *)(uintptr_t)getauxval(AT_EXECFN);
+	const unsigned long address = getauxval(AT_EXECFN);
+	const char *called;
+	memcpy(&called, &address, sizeof(called));
 	if (length <= 0 && called != NULL)
 		snprintf(path, sizeof(path), "%s", called);
 	char *slash = strrchr(path, '/');

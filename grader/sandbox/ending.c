@@ -91,7 +91,8 @@ static enum verdict judge_access(const struct ending *ending, const struct wire_
 {
 	const uint64_t offset = fault->address - ending->arena;
 	const bool addressed = fault->code > 0 && fault->code != SI_KERNEL;
-	if (ending->layout != NULL && addressed && offset < ending->inputs_bytes + ending->outputs_bytes)
+	if (ending->operation != NULL && ending->layout != NULL && addressed &&
+	    offset < ending->inputs_bytes + ending->outputs_bytes)
 		return judge_arena(ending, offset, account);
 	if (fault->error == ENOMEM)
 		return say_memory(ending, "crashed", account);
