@@ -116,14 +116,14 @@ static void add_allowed(struct snippet *snippet, size_t parameter, size_t elemen
 	text_add_format(&snippet->text, "%.3g", isfinite(allowed) ? 1.005 * allowed : 0);
 }
 
-/* "{1, 2, 3}", a row to a line; C knows no empty array. */
+/* "{1, 2, 3}", a row of several columns to a line; C knows no empty array. */
 static void add_values(struct snippet *snippet, size_t parameter, void (*add)(struct snippet *, size_t, size_t))
 {
 	struct shape shape = shape_at(snippet, parameter);
 	size_t columns = shape.n_extents < 2 ? shape.count : shape.extents[shape.n_extents - 1];
 	text_add(&snippet->text, "{");
 	for (size_t i = 0; i < shape.count; i++) {
-		text_add(&snippet->text, i == 0 ? "" : i % columns == 0 ? ",\n\t\t" : ", ");
+		text_add(&snippet->text, i == 0 ? "" : columns > 1 && i % columns == 0 ? ",\n\t\t" : ", ");
 		add(snippet, parameter, i);
 	}
 	text_add(&snippet->text, shape.count == 0 ? "0}; /* empty */\n" : "};\n");
