@@ -67,11 +67,12 @@ static void prepare(struct fortress *fortress, struct reply *ready, char *const 
 		ready->error = ready->landlock_abi < 1 ? -ready->landlock_abi : errno;
 		return;
 	}
-	ready->error = filter_build(false, &fortress->single);
+	/* asked first: libseccomp would only say that something is invalid */
+	ready->error = try_seccomp();
+	if (ready->error == 0)
+		ready->error = filter_build(false, &fortress->single);
 	if (ready->error == 0)
 		ready->error = filter_build(true, &fortress->threaded);
-	if (ready->error == 0)
-		ready->error = try_seccomp();
 	if (ready->error != 0)
 		ready->lack = LACK_SECCOMP;
 }
