@@ -61,6 +61,21 @@ static double mean_error(const struct row *row)
 	return mean;
 }
 
+/*
+ * Weights need not be divided by the sum that was computed for the row: exp(s_j - lse), with a log-sum-exp
+ * rounded by itself, is as honest (FlashAttention's backward pass has it so). Then an error of the size of the
+ * scores' is shared by all weights and does not cancel; at the most the rounding swallows what the other keys
+ * add to the largest, which is nothing for a key alone.
+ */
+double gauge_shared(const struct row *row)
+{
+	double largest = 0;
+	for (size_t j = 0; j < row->n; j++)
+		if (counts(row, j))
+			largest = fmax(largest, fabs(row->weights[j]));
+	return largest > 0 ? fmin(mean_error(row), fmax(-log(largest), 0)) : 0;
+}
+
 /* A relative error as it is once it is no longer small; finite whatever it is. */
 static double stretch(double error)
 {
@@ -104,12 +119,13 @@ static double relative_error(const struct row *row, size_t j, double mean)
  */
 void gauge_weights(const struct row *row, double *errors)
 {
-	double mean = mean_error(row);
+	double mean = mean_error(row), shared = gauge_shared(row);
 	double sums = GAUGE_UNIT * (2 * gauge_walk(count_keys(row)) + 4);
 	for (size_t j = 0; j < row->n; j++) {
 		double weight = fabs(row->weights[j]);
 		if (counts(row, j))
-			errors[j] = fmin(weight * (relative_error(row, j, mean) + row->common + sums), 1) + GAUGE_MIN;
+			errors[j] = fmin(weight * (relative_error(row, j, mean) + shared + row->common + sums), 1) +
+				    GAUGE_MIN;
 		else
 			errors[j] = (4 * GAUGE_UNIT + row->common) * weight;
 	}
@@ -133,8 +149,9 @@ void gauge_mix(const struct row *row, const struct matrix *v, const double *out,
 {
 	size_t count = count_keys(row);
 	double sums = 2 * GAUGE_UNIT * gauge_walk(count);
+	double shared = gauge_shared(row);
 	for (size_t c = 0; c < v->columns; c++) {
-		errors[c] = count == 0 ? 0 : (4 * GAUGE_UNIT + row->common) * fabs(out[c]) + 8 * GAUGE_MIN;
+		errors[c] = count == 0 ? 0 : (4 * GAUGE_UNIT + row->common + shared) * fabs(out[c]) + 8 * GAUGE_MIN;
 		errors[c] += mixing_error(row, v, out, c);
 	}
 	for (size_t j = 0; j < row->n; j++) {

@@ -58,6 +58,9 @@ void gauge_weights(const struct row *row, double *errors);
 void gauge_mix(const struct row *row, const struct matrix *v, const double *out, double *errors);
 double gauge_log_sum(const struct row *row, double log_sum);
 
+/* After gauge_exponents: a relative error that all weights of the row may share, if it is divided by exp(lse). */
+double gauge_shared(const struct row *row);
+
 /* After gauge_exponents: error of the sum of weights that `kept` (n) selects. */
 double gauge_mass(const struct row *row, const bool *kept);
 

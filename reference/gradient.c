@@ -112,7 +112,8 @@ static void gauge_d_scores(struct gradient *gradient)
 		mean_error += (row->weights[j] * row->errors[j] + GAUGE_MIN) * fabs(gradient->d_weights[j] - mean);
 		magnitude += row->weights[j] * gradient->magnitudes[j];
 	}
-	mean_error += row->common * fabs(mean) + GAUGE_UNIT * (2 * gauge_walk(row->n) + sums + 4) * magnitude;
+	mean_error += (row->common + gauge_shared(row)) * fabs(mean) +
+		      GAUGE_UNIT * (2 * gauge_walk(row->n) + sums + 4) * magnitude;
 	for (size_t j = 0; j < row->n; j++) {
 		double d_weight = gradient->d_weights[j];
 		double rounding = sums * gradient->magnitudes[j] + 2 * (fabs(d_weight) + fabs(mean));
