@@ -13,7 +13,7 @@ int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
 		"/proc/self/mem",
 		"/",
 		".",
-		"/work/grades.db",
+		"/srv/grades.db",
 		"grades.db",
 		"exercises",
 		"/proc/self/fd",
