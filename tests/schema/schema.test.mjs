@@ -43,7 +43,7 @@ async function faults(file) {
 const unseen = `
 	buffer-is-a-name buffer-over-the-limit case-name-twice causal-on-a-vector control-character
 	delete-character difference-below-zero drawn-value-does-not-fit expect-drawn-size
-	expect-fraction-of-a-count expect-input expect-null-output expect-of-a-failure expect-shape
+	expect-fraction-of-a-count expect-input expect-null-output expect-of-a-failure expect-shape expect-too-many
 	expect-unknown-output fraction-in-whole-buffer function-unknown given-maybe-output
 	given-missing-parameters given-output given-output-null given-unknown-parameter
 	int-drawn-empty-range int-empty-range integers-empty-range list-for-one-element
