@@ -51,7 +51,7 @@ static void read_status(struct reader *reader, const struct node *node, const st
 {
 	(void)key;
 	struct group *group = &((struct case_reading *)target)->group;
-	const char *names[COUNT_OF(statuses)];
+	const char *names[COUNT_OF(statuses)] = {NULL};
 	const char *word = reader_string(reader, node);
 	for (size_t i = 0; word != NULL && i < COUNT_OF(statuses); i++) {
 		names[i] = statuses[i].name;
@@ -183,7 +183,7 @@ static void read_expect(const struct expecting *expecting, const struct node *no
 {
 	struct reader *reader = expecting->reader;
 	const struct operation *operation = expecting->given->operation;
-	const char *names[OPERATION_PARAMETERS_MAX];
+	const char *names[OPERATION_PARAMETERS_MAX] = {NULL};
 	size_t n_names = 0;
 	if (node->kind != NODE_MAP) {
 		reader_unfit(reader, node, "a map from outputs to values");

@@ -10,7 +10,7 @@
 
 static void check_names(struct reader *reader, const struct operation *operation, const struct node *node)
 {
-	const char *names[OPERATION_PARAMETERS_MAX];
+	const char *names[OPERATION_PARAMETERS_MAX] = {NULL};
 	for (size_t i = 0; i < operation->n_parameters; i++)
 		names[i] = operation->parameters[i].name;
 	for (size_t i = 0; i < node->count; i++) {

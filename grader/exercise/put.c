@@ -145,7 +145,7 @@ static size_t find_length(const struct operation *operation, unsigned needs)
 static bool read_in(struct reader *reader, const struct operation *operation, const struct node *node, struct put *put)
 {
 	const char *name = reader_string(reader, node);
-	const char *names[OPERATION_PARAMETERS_MAX];
+	const char *names[OPERATION_PARAMETERS_MAX] = {NULL};
 	size_t n_names = 0;
 	if (name == NULL)
 		return false;
@@ -165,7 +165,7 @@ static bool read_in(struct reader *reader, const struct operation *operation, co
 
 static const struct where *find_where(struct reader *reader, const struct node *word, bool has_indices)
 {
-	const char *names[N_WHERES];
+	const char *names[N_WHERES] = {NULL};
 	for (size_t i = 0; i < N_WHERES; i++) {
 		names[i] = wheres[i].name;
 		if (strcmp(word->text, wheres[i].name) != 0)

@@ -251,7 +251,7 @@ void reader_operation(struct reader *reader, const struct node *node, const stru
 {
 	const char *name = reader_string(reader, node);
 	const struct operation *operation = name == NULL ? NULL : operation_find(name);
-	const char *names[OPERATION_COUNT];
+	const char *names[OPERATION_COUNT] = {NULL};
 	for (size_t i = 0; i < OPERATION_COUNT; i++)
 		names[i] = operations[i].name;
 	if (operation != NULL)

@@ -126,7 +126,7 @@ enum { N_FORMS = sizeof(forms) / sizeof(forms[0]) };
 static bool read_name(struct reader *reader, const struct operation *operation, const struct node *node,
 		      struct scalar *scalar)
 {
-	const char *names[OPERATION_PARAMETERS_MAX];
+	const char *names[OPERATION_PARAMETERS_MAX] = {NULL};
 	size_t n_names = 0;
 	for (size_t i = 0; i < operation->n_parameters; i++) {
 		if (parameter_is_buffer(&operation->parameters[i]))
@@ -157,7 +157,7 @@ static bool read_plain(struct reader *reader, const struct operation *operation,
 
 static const struct form *find_form(struct reader *reader, const struct node *node)
 {
-	const char *names[N_FORMS];
+	const char *names[N_FORMS] = {NULL};
 	if (node->count != 1 || node->entries[0].key->kind != NODE_SCALAR) {
 		reader_error(reader, node->place, "a generator is a map of one key, like {int: [1, 9]}");
 		return NULL;

@@ -253,7 +253,7 @@ static bool read_operands(const struct context *context, const struct node *node
 
 static const struct value_form *find_form(const struct context *context, const struct node *node)
 {
-	const char *names[N_FORMS];
+	const char *names[N_FORMS] = {NULL};
 	if (node->count != 1 || node->entries[0].key->kind != NODE_SCALAR) {
 		reader_error(context->reader, node->place, "a generator is a map of one key, like {normal: [0, 1]}");
 		return NULL;
