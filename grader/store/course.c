@@ -101,7 +101,7 @@ static bool read_scores(struct course_reader *reader, int64_t submission, struct
 	struct result_record *list;
 	if (!result_read(&reader->results, submission, &list, why))
 		return false;
-	struct result_record **each = arena_array(results->arena, results->n_exercises, sizeof(*each));
+	struct result_record **each = arena_array(results->arena, results->n_exercises, sizeof(struct result_record *));
 	for (size_t i = 0; i < results->n_exercises; i++) {
 		each[i] = &list[i];
 		student->won += list[i].won;
