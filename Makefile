@@ -135,9 +135,10 @@ $(HOSTILE_TABLE): $(call objects,$(wildcard tests/corpus/*.c) tests/commands/pro
 check-hostile: all $(SAMPLE_COPIES) $(HOSTILE) $(HOSTILE_TABLE) ## all hostile submissions through the grader, as a table
 	@$(HOSTILE_TABLE)
 
-.PHONY: check-suites
-check-suites: tests ## the Check suites of this BUILD; TESTS="store/test_store ..." for some of them
-	@for test in $(TESTS); do echo "== $$test"; $(BUILD)/tests/$$test || exit 1; done
+.PHONY: check-suites $(TESTS:%=run/%)
+check-suites: $(TESTS:%=run/%) ## the Check suites of this BUILD; TESTS="store/test_store ..." for some of them
+$(TESTS:%=run/%): run/%: tests
+	@echo "== $*" && $(BUILD)/tests/$*
 
 # ---- fuzz ------------------------------------------------------------------------------------------------------
 
