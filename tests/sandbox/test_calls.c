@@ -1,5 +1,6 @@
 /* Honest calls: what goes in, what comes out, what is skipped, and what is left unsaid. */
 #include <check.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,6 +286,15 @@ START_TEST(test_printed)
 }
 END_TEST
 
+/* Returns when the zygote is gone: it dies with the process that is killed here, but a moment later. */
+static void lose_zygote(void)
+{
+	struct pollfd end = {.fd = sandbox->socket};
+	ck_assert_int_eq(kill(sandbox->pid, SIGKILL), 0);
+	ck_assert_int_eq(poll(&end, 1, -1), 1);
+	ck_assert(end.revents & POLLHUP);
+}
+
 /* A zygote that is lost, for whatever reason, is replaced, and nobody notices. */
 START_TEST(test_lost_zygote)
 {
@@ -293,11 +303,11 @@ START_TEST(test_lost_zygote)
 	bool defined[OPERATION_COUNT];
 	struct submission submission;
 	run("honest", batch, all, 1, outcomes, NULL, NULL);
-	kill(sandbox->pid, SIGKILL);
+	lose_zygote();
 	run("honest", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
 	for (size_t i = 0; i < TRIAL_CASES; i++)
 		ck_assert(trial_right(&operations[OP_attn_edges], i, &outcomes[i]));
-	kill(sandbox->pid, SIGKILL);
+	lose_zygote();
 	trial_submission("honest", &submission);
 	ck_assert_int_eq(sandbox_probe(sandbox, &submission, defined, &why), VERDICT_GRADED);
 	submission_close(&submission);
@@ -310,7 +320,7 @@ static size_t kill_zygote(void *context, size_t i, const struct call_outcome *ou
 	(void)context;
 	ck_assert_int_eq(outcome->verdict, VERDICT_PASSED);
 	if (i < 2)
-		kill(sandbox->pid, SIGKILL);
+		lose_zygote();
 	return 0;
 }
 
@@ -333,7 +343,7 @@ START_TEST(test_lost_for_good)
 	struct call_outcome outcomes[TRIAL_CASES];
 	struct submission submission;
 	bool defined[OPERATION_COUNT];
-	kill(sandbox->pid, SIGKILL);
+	lose_zygote();
 	sandbox->worker = "/nonexistent/worker";
 	trial_submission("honest", &submission);
 	ck_assert(!sandbox_run(sandbox, &submission, batch, &limits, all, 1, arena, outcomes, NULL, NULL, &printed,
