@@ -171,6 +171,12 @@ fuzz: ## feed nonsense to all that reads untrusted bytes, FUZZ_SECONDS (600) eac
 check-lost: tests ## graders killed 200 times, full disks, locks: is anything lost? (minutes)
 	GYM_LOST=full $(BUILD)/tests/commands/test_lost
 
+# ---- bench -----------------------------------------------------------------------------------------------------
+
+.PHONY: bench-grading
+bench-grading: all samples ## how fast is grading, and where does the time go?
+	@tests/bench/grading
+
 # ---- install ---------------------------------------------------------------------------------------------------
 
 BIN = $(DESTDIR)$(PREFIX)/bin

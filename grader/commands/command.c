@@ -3,7 +3,7 @@
 const struct command commands[] = {
 	{"check", "FILE.so", "try a submission on the public cases: what is right, what is wrong, and why", "xesf", 1,
 	 1, command_check},
-	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjskf", 0,
+	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjskft", 0,
 	 -1, command_grade},
 	{"receipt", "STUDENT [FILE.so]", "show where a student's scores come from, or grade again to verify them",
 	 "xdVf", 1, 2, command_receipt},

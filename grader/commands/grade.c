@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "commands/board.h"
@@ -20,6 +19,7 @@
 #include "commands/secret.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "core/stopwatch.h"
 #include "store/store.h"
 
 static volatile sig_atomic_t stop;
@@ -71,19 +71,12 @@ struct session {
 	struct line *lines;
 	size_t printed, finished; /* lines printed; jobs done */
 	size_t graded, cached, rejected, faults;
-	uint64_t begun_ms;
+	uint64_t begun_ns;
 	bool terminal;	 /* a progress bar on stderr */
 	struct text why; /* why the gradebook failed, if it did */
 };
 
 /* ---- progress ---- */
-
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 static void draw_bar(const struct session *session)
 {
@@ -93,7 +86,7 @@ static void draw_bar(const struct session *session)
 		.total = session->hand_in.count,
 		.finished = session->finished,
 		.worked = session->finished - session->cached,
-		.elapsed_ms = now_ms() - session->begun_ms,
+		.elapsed_ms = (now_ns() - session->begun_ns) / 1000000,
 	};
 	TEXT_SCOPED struct text line = {0};
 	progress_describe(&progress, &line);
@@ -329,6 +322,13 @@ static int conclude(struct session *session, struct arena *arena)
 	return session->faults > 0 ? EXIT_HARNESS : everything_won(&course) ? EXIT_WELL : EXIT_FINDINGS;
 }
 
+static void print_timing(const struct session *session)
+{
+	TEXT_SCOPED struct text text = {0};
+	stopwatch_describe(&text, now_ns() - session->begun_ns, session->finished);
+	fputs(text_string(&text), stderr);
+}
+
 /* ---- the whole ---- */
 
 static int grade(struct session *session, const struct sandbox_options *sandbox, struct arena *arena)
@@ -339,10 +339,12 @@ static int grade(struct session *session, const struct sandbox_options *sandbox,
 		complain("%s", text_string(&session->why));
 		return EXIT_HARNESS;
 	}
-	session->begun_ms = now_ms();
+	session->begun_ns = now_ns();
 	draw_bar(session);
 	bool worked = crew_grade(session->exam, sandbox, session->hand_in.jobs, session->hand_in.count,
 				 session->options->jobs, &stop, &customer, &why);
+	if (session->options->timing)
+		print_timing(session);
 	for (size_t i = 0; i < session->hand_in.count; i++) {
 		if (session->lines[i].text != NULL && !session->options->json)
 			fputs(session->lines[i].text, stdout);

@@ -79,6 +79,13 @@ static const char *set_verify(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_timing(struct options *options, const char *value)
+{
+	(void)value;
+	options->timing = true;
+	return NULL;
+}
+
 static const struct row {
 	char key; /* the short option, and its name in a command's `accepts` */
 	const char *name;
@@ -95,6 +102,7 @@ static const struct row {
 	{'f', "format", "FORMAT", "text (default) or json", set_format},
 	{'k', "secret-file", "FILE", "share the course secret: read from FILE, or written there if it is not there yet",
 	 set_secret_file},
+	{'t', "timing", NULL, "say at the end where the time went", set_timing},
 	{'V', "verify", NULL, "grade the file again and compare with the receipts", set_verify},
 };
 

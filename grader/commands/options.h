@@ -22,6 +22,7 @@ struct options {
 	unsigned jobs;
 	bool json;   /* --format json */
 	bool verify; /* --verify */
+	bool timing;
 	bool colour; /* on a terminal, without NO_COLOR */
 	size_t n_only;
 	const char **only; /* --exercise ID, any number */

@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "core/stopwatch.h"
+
 struct crew {
 	const struct exam *exam;
 	const struct sandbox_options *options;
@@ -38,6 +40,7 @@ static bool wants(struct crew *crew, size_t index, const struct digest *digest, 
 
 static void deliver(struct crew *crew, const struct job_done *done)
 {
+	STOPWATCH(PHASE_STORE);
 	pthread_mutex_lock(&crew->mutex);
 	if (!crew->refused && !crew->customer->done(crew->customer->context, done))
 		crew->refused = crew->stopped = true;
@@ -70,6 +73,7 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 	struct job_done done = {.index = index, .graded = {.verdict = VERDICT_REJECTED, .reason = ""}};
 	struct submission submission;
 	TEXT_SCOPED struct text reason = {0};
+	STOPWATCH(PHASE_EXAMINE);
 	bool taken = submission_open(crew->jobs[index].path, &submission, &reason);
 	memcpy(done.submission.bytes, submission.sha256, DIGEST_BYTES);
 	done.submission_bytes = submission.bytes;
@@ -100,6 +104,7 @@ static void *work(void *context)
 		grade(crew, &sandbox, index, arena);
 	if (sandbox != NULL)
 		sandbox_close(sandbox);
+	stopwatch_gather();
 	return NULL;
 }
 

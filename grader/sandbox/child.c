@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "core/stopwatch.h"
 #include "sandbox/memory.h"
 #include "sandbox/socket.h"
 

@@ -48,6 +48,4 @@ void output_window_release(struct output_window *window);
 /* What to do where root cannot become UNPRIVILEGED_ID. */
 const char *cure_user(void);
 
-uint64_t now_ns(void);
-
 #endif

@@ -4,6 +4,7 @@
  */
 #include "sandbox/sandbox.h"
 
+#include "core/stopwatch.h"
 #include "sandbox/call.h"
 #include "sandbox/ending.h"
 #include "sandbox/session.h"
@@ -124,6 +125,7 @@ static enum progress run_call(struct run *run, const struct call *call, struct c
 {
 	struct message message;
 	struct spent spent;
+	STOPWATCH(PHASE_CALL);
 	call_prepare(call, &message, call->side == LAYOUT_END ? outcome->junk : outcome->junk_again);
 	struct child *child = &run->session.child;
 	struct spent start = child_spent(child);
@@ -131,6 +133,8 @@ static enum progress run_call(struct run *run, const struct call *call, struct c
 	child_go(child, &message);
 	enum wait_end wait = child_wait(child, &start, &run->budget, &message, &spent);
 	note_time(outcome, &spent);
+	stopwatch_count(TALLY_CALLS, 1);
+	stopwatch_count(TALLY_CALL_CPU_NS, spent.cpu_ns);
 	if (wait != WAIT_ANSWERED || message.kind != MESSAGE_DONE || message.sequence != child->sequence)
 		return judge_end(run, call, wait, &message, outcome);
 	judge_return(run, call, &message, outcome);

@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sandbox/memory.h"
@@ -29,13 +28,6 @@ const char *cure_user(void)
 {
 	return "run the grader as an ordinary user, or give root CAP_SETUID and CAP_SETGID, and its user namespace the "
 	       "ids up to 65534 (/etc/subuid, /etc/subgid)";
-}
-
-uint64_t now_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 /* splitmix64 */

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/stopwatch.h"
 #include "sandbox/ending.h"
 #include "sandbox/memory.h"
 
@@ -56,11 +57,14 @@ enum start_end session_start(struct session *session, struct sandbox *sandbox, s
 	struct message answer;
 	struct reply ended;
 	struct spent spent;
+	STOPWATCH(PHASE_START);
+	stopwatch_count(TALLY_CHILDREN, 1);
 	*session = (struct session){.live = false};
 	if (!child_start(sandbox, request, submission, inputs, &session->child, words)) {
 		child_end(&session->child, &ended);
 		return START_LOST;
 	}
+	stopwatch_enter(PHASE_LOAD);
 	struct spent start = child_spent(&session->child);
 	enum wait_end wait = child_wait(&session->child, &start, &load_budget, &answer, &spent);
 	if (wait == WAIT_ANSWERED && answer.kind == MESSAGE_LOADED) {
@@ -78,6 +82,7 @@ enum start_end session_start(struct session *session, struct sandbox *sandbox, s
 
 bool session_end(struct session *session, struct reply *ended)
 {
+	STOPWATCH(PHASE_END);
 	if (!session->live)
 		return true;
 	session->live = false;
@@ -100,6 +105,7 @@ static void add_lines(struct text *printed, const char *data, size_t length)
 void session_collect(struct sandbox *sandbox, struct text *printed)
 {
 	char piece[4096];
+	STOPWATCH(PHASE_END);
 	/* where the child left the offset is its own word: it only bounds what is read */
 	const off_t end = lseek(sandbox->printed, 0, SEEK_CUR);
 	for (off_t at = 0; at < end && printed->length < WORKER_PRINTED_BYTES;) {
