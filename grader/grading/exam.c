@@ -2,7 +2,13 @@
 
 #include <string.h>
 
+#include "core/stopwatch.h"
 #include "misconceptions.h"
+
+struct exam_last {
+	pthread_mutex_t mutex;
+	struct batch *batch; /* NULL until somebody asks */
+};
 
 struct digest exam_reference(void)
 {
@@ -45,6 +51,7 @@ static bool draw_cases(struct exam_exercise *entry, const struct secret *secret,
 
 bool exam_ready(struct exam_exercise *entry, struct text *why)
 {
+	STOPWATCH(PHASE_PREPARE);
 	pthread_mutex_lock(&entry->mutex);
 	if (entry->batch == NULL && entry->n_cases > 0) {
 		if (entry->arena == NULL)
@@ -59,6 +66,30 @@ bool exam_ready(struct exam_exercise *entry, struct text *why)
 	if (entry->n_cases == 0)
 		text_add_format(why, "exercise \"%s\" has no case to run", entry->exercise->id);
 	return ready;
+}
+
+static struct batch *lay_out_last(const struct exam *exam, struct text *why)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct batch_case *cases = arena_array(arena, exam->n_exercises, sizeof(*cases));
+	size_t count = 0;
+	for (size_t i = 0; i < exam->n_exercises; i++) {
+		const struct exam_exercise *entry = &exam->exercises[i];
+		if (entry->n_cases > 0)
+			cases[count++] = entry->batch_cases[entry->n_cases - 1];
+	}
+	return batch_create(cases, count, why);
+}
+
+const struct batch *exam_last_cases(const struct exam *exam, struct text *why)
+{
+	STOPWATCH(PHASE_PREPARE);
+	pthread_mutex_lock(&exam->last->mutex);
+	if (exam->last->batch == NULL)
+		exam->last->batch = lay_out_last(exam, why);
+	const struct batch *batch = exam->last->batch;
+	pthread_mutex_unlock(&exam->last->mutex);
+	return batch;
 }
 
 const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t index)
@@ -86,6 +117,11 @@ static bool prepare(struct exam_exercise *entry, const struct secret *secret, en
 	const struct exercise *exercise = entry->exercise;
 	enum operation_id operation = (enum operation_id)(exercise->operation - operations);
 	entry->tolerance = exercise->tolerance > 0 ? exercise->tolerance : reference_tolerance(operation);
+	entry->limits = (struct call_limits){
+		.cpu_ms = exercise->limits.cpu_ms,
+		.memory_mib = exercise->limits.memory_mib,
+		.threads = exercise->limits.threads,
+	};
 	pthread_mutex_init(&entry->mutex, NULL);
 	return draw_cases(entry, secret, scope, arena, diagnostics);
 }
@@ -124,12 +160,17 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 	exam->n_exercises = catalogue->count;
 	exam->records = describe(catalogue, arena);
 	exam->exercises = arena_array(arena, catalogue->count, sizeof(*exam->exercises));
+	exam->last = arena_alloc(arena, sizeof(*exam->last));
+	pthread_mutex_init(&exam->last->mutex, NULL);
 	for (size_t i = 0; i < catalogue->count; i++)
 		exam->exercises[i].exercise = catalogue->exercises[i];
 	bool whole = true;
+	size_t last = 0;
 	for (size_t i = 0; i < catalogue->count; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
 		whole = prepare(entry, secret, scope, arena, diagnostics) && whole;
+		entry->last = last;
+		last += entry->n_cases > 0;
 	}
 	if (whole)
 		return exam;
@@ -140,10 +181,11 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 void exam_release(struct exam *exam)
 {
 	candidate_pool_destroy(exam->candidates);
+	batch_destroy(exam->last->batch);
+	pthread_mutex_destroy(&exam->last->mutex);
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
-		if (entry->batch != NULL)
-			batch_destroy(entry->batch);
+		batch_destroy(entry->batch);
 		arena_destroy(entry->arena);
 		pthread_mutex_destroy(&entry->mutex);
 	}

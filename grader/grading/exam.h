@@ -17,6 +17,8 @@
 #include "reference.h"
 #include "sandbox/sandbox.h"
 
+struct exam_last;
+
 struct exam_case {
 	size_t group;
 	unsigned repetition;
@@ -26,9 +28,11 @@ struct exam_case {
 struct exam_exercise {
 	const struct exercise *exercise;
 	double tolerance;
+	struct call_limits limits;
 	size_t n_cases;
 	struct exam_case *cases;	      /* by group, then repetition */
 	const struct batch_case *batch_cases; /* likewise */
+	size_t last;			      /* index of its last case among the last cases of all */
 	/* set by exam_ready, under the mutex */
 	pthread_mutex_t mutex;
 	struct arena *arena; /* of the answers */
@@ -44,6 +48,7 @@ struct exam {
 	struct exam_exercise *exercises;       /* in the catalogue's order */
 	const struct exercise_record *records; /* what others need to know of them, likewise */
 	struct candidate_pool *candidates;     /* for counterexamples */
+	struct exam_last *last;
 };
 
 enum exam_scope { EXAM_ALL_GROUPS, EXAM_PUBLIC_GROUPS };
@@ -58,6 +63,9 @@ void exam_release(struct exam *exam);
 
 /* Computes the answers and lays out the inputs, unless that was done. Any thread may ask. */
 bool exam_ready(struct exam_exercise *entry, struct text *why);
+
+/* The last case of each exercise that has any, laid out together. NULL, and why, if there is no memory for it. */
+const struct batch *exam_last_cases(const struct exam *exam, struct text *why);
 
 /*
  * What code with misconception `misconception` (of the catalogue) answers to case `index`. Computed when it is

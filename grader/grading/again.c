@@ -1,0 +1,123 @@
+#include "grading/again.h"
+
+#include <string.h>
+
+struct again {
+	const struct exam *exam;
+	const struct sitting *sittings;
+	size_t *cases; /* by exercise: the one to run again; n_cases: none, or it was */
+	struct sandbox *sandbox;
+	const struct submission *submission;
+	struct arena *arena;
+	struct text *why;
+};
+
+/* It comes after all the state there can be. */
+static size_t last_passed(const struct sitting *sitting)
+{
+	size_t i = sitting->exercise->n_cases;
+	while (i > 0 && sitting->judged[i - 1].verdict != VERDICT_PASSED)
+		i--;
+	return i == 0 ? sitting->exercise->n_cases : i - 1;
+}
+
+static bool same_bits(const struct frame *frame, const struct call_outcome *a, const struct call_outcome *b)
+{
+	if (a->returned != b->returned || b->verdict != VERDICT_PASSED)
+		return false;
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		struct shape shape;
+		if (a->outputs[p] == NULL || !frame_shape(frame, p, &shape))
+			continue;
+		size_t bytes = shape.count * element_bytes(frame->operation->parameters[p].element);
+		/* Left as it was, junk differs from one child to the next and means nothing. */
+		bool untouched = a->junk[p] != NULL && memcmp(a->outputs[p], a->junk[p], bytes) == 0;
+		if (!untouched && (b->outputs[p] == NULL || memcmp(a->outputs[p], b->outputs[p], bytes) != 0))
+			return false;
+	}
+	return true;
+}
+
+static void judge(const struct again *again, size_t exercise, const struct call_outcome *outcome)
+{
+	const struct sitting *sitting = &again->sittings[exercise];
+	const size_t index = again->cases[exercise];
+	if (!same_bits(&sitting->exercise->batch_cases[index].frame, &sitting->outcomes[index], outcome))
+		sitting->judged[index].verdict = VERDICT_INCONSISTENT;
+	again->cases[exercise] = sitting->exercise->n_cases;
+}
+
+static bool run(const struct again *again, const struct batch *batch, const struct call_limits *limits,
+		const size_t *selected, size_t count, struct call_outcome *outcomes)
+{
+	TEXT_SCOPED struct text printed = {0};
+	return sandbox_run(again->sandbox, again->submission, batch, limits, selected, count, again->arena, outcomes,
+			   NULL, NULL, &printed, again->why);
+}
+
+static bool run_alone(const struct again *again, size_t exercise)
+{
+	const struct exam_exercise *entry = again->sittings[exercise].exercise;
+	struct call_outcome outcome = {.verdict = VERDICT_COUNT};
+	if (!run(again, entry->batch, &entry->limits, &again->cases[exercise], 1, &outcome))
+		return false;
+	judge(again, exercise, &outcome);
+	return true;
+}
+
+static bool wants_last(const struct again *again, size_t exercise)
+{
+	const struct sitting *sitting = &again->sittings[exercise];
+	return sitting->judged != NULL && again->cases[exercise] + 1 == sitting->exercise->n_cases;
+}
+
+static bool same_limits(const struct call_limits *a, const struct call_limits *b)
+{
+	return a->cpu_ms == b->cpu_ms && a->memory_mib == b->memory_mib && a->threads == b->threads;
+}
+
+/* The last case of this exercise, and of all behind it that have the same limits. */
+static bool run_together(const struct again *again, size_t first)
+{
+	const struct exam_exercise *entries = again->exam->exercises;
+	const size_t n = again->exam->n_exercises;
+	struct call_outcome *outcomes = arena_array(again->arena, n, sizeof(*outcomes));
+	size_t *exercises = arena_array(again->arena, n, sizeof(*exercises));
+	size_t *selected = arena_array(again->arena, n, sizeof(*selected));
+	size_t count = 0;
+	for (size_t i = first; i < n; i++)
+		if (wants_last(again, i) && same_limits(&entries[first].limits, &entries[i].limits)) {
+			exercises[count] = i;
+			selected[count++] = entries[i].last;
+		}
+	const struct batch *batch = exam_last_cases(again->exam, again->why);
+	if (batch == NULL || !run(again, batch, &entries[first].limits, selected, count, outcomes))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		judge(again, exercises[i], &outcomes[i]);
+	return true;
+}
+
+bool again_run(const struct exam *exam, const struct sitting *sittings, struct sandbox *sandbox,
+	       const struct submission *submission, struct arena *arena, struct text *why)
+{
+	const struct again again = {
+		.exam = exam,
+		.sittings = sittings,
+		.cases = arena_array(arena, exam->n_exercises, sizeof(size_t)),
+		.sandbox = sandbox,
+		.submission = submission,
+		.arena = arena,
+		.why = why,
+	};
+	bool whole = true;
+	for (size_t i = 0; i < exam->n_exercises; i++)
+		if (sittings[i].judged != NULL)
+			again.cases[i] = last_passed(&sittings[i]);
+	for (size_t i = 0; i < exam->n_exercises && whole; i++) {
+		if (sittings[i].judged == NULL || again.cases[i] == sittings[i].exercise->n_cases)
+			continue;
+		whole = wants_last(&again, i) ? run_together(&again, i) : run_alone(&again, i);
+	}
+	return whole;
+}

@@ -1,0 +1,15 @@
+/* The cases of one exercise as one submission took them. */
+#ifndef GRADING_SITTING_H
+#define GRADING_SITTING_H
+
+#include "grading/exam.h"
+#include "grading/judged.h"
+
+struct sitting {
+	const struct exam_exercise *exercise;
+	struct call_outcome *outcomes; /* by case */
+	struct judged *judged;	       /* by case; NULL: the exercise was not taken */
+	unsigned time_outs;
+};
+
+#endif
