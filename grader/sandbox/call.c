@@ -65,7 +65,7 @@ static const unsigned char *slack_at(const struct call *call, const struct slot 
 	return call->slack + (gap->offset - slot->pages_offset) % (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-static void fill(const struct call *call, const struct slot *slot, const void *junk)
+static void fill_output(const struct call *call, const struct slot *slot, const void *junk)
 {
 	char *window = call->sandbox->outputs.start;
 	struct gap gaps[2];
@@ -73,6 +73,30 @@ static void fill(const struct call *call, const struct slot *slot, const void *j
 	memcpy(window + slot->offset, junk, slot->bytes);
 	for (size_t i = 0; i < 2; i++)
 		memcpy(window + gaps[i].offset, slack_at(call, slot, &gaps[i]), gaps[i].bytes);
+}
+
+/* Slack beside an input is NaN as a float, absurd as an integer, so that reading it shows. */
+enum { INPUT_SLACK = 0xff };
+
+static void fill_input(const struct call *call, const struct slot *slot, const void *contents)
+{
+	char *window = call->sandbox->inputs.start;
+	struct gap gaps[2];
+	find_gaps(slot, gaps);
+	if (slot->bytes > 0)
+		memcpy(window + slot->offset, contents, slot->bytes);
+	for (size_t i = 0; i < 2; i++)
+		memset(window + gaps[i].offset, INPUT_SLACK, gaps[i].bytes);
+}
+
+void call_forget(struct sandbox *sandbox)
+{
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		const struct slot *slot = &sandbox->shown.slots[i];
+		if (slot->window == WINDOW_INPUTS && slot->pages_bytes > 0)
+			memset(sandbox->inputs.start + slot->pages_offset, 0, slot->pages_bytes);
+	}
+	sandbox->shown = (struct layout){0};
 }
 
 static struct wire_argument wire(const struct call *call, size_t parameter)
@@ -95,22 +119,33 @@ static struct wire_argument wire(const struct call *call, size_t parameter)
 									     : argument->number};
 }
 
+static bool same_pages(const struct layout *a, const struct layout *b)
+{
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++)
+		if (a->slots[i].window != b->slots[i].window || a->slots[i].pages_offset != b->slots[i].pages_offset ||
+		    a->slots[i].pages_bytes != b->slots[i].pages_bytes)
+			return false;
+	return true;
+}
+
 void call_prepare(const struct call *call, struct message *go, const void *junk[OPERATION_PARAMETERS_MAX])
 {
 	const struct layout *layout = &call->planned->layouts[call->side];
 	const struct operation *operation = call->planned->given.frame.operation;
-	*go = (struct message){.as.go = {
-				       .operation = (uint32_t)(operation - operations),
-				       .inputs_offset = call->planned->inputs_offset[call->side],
-				       .inputs_bytes = layout->inputs_bytes,
-			       }};
+	*go = (struct message){.as.go.operation = (uint32_t)(operation - operations)};
+	/* pages that are filled again, to the last byte, need no cleaning */
+	if (!same_pages(layout, &call->sandbox->shown))
+		call_forget(call->sandbox);
+	call->sandbox->shown = *layout;
 	for (size_t i = 0; i < operation->n_parameters; i++) {
 		const struct slot *slot = &layout->slots[i];
 		go->as.go.arguments[i] = wire(call, i);
-		if (slot->window != WINDOW_OUTPUTS)
-			continue;
-		junk[i] = make_junk(call, i, slot->bytes);
-		fill(call, slot, junk[i]);
+		if (slot->window == WINDOW_INPUTS) {
+			fill_input(call, slot, call->planned->contents[i]);
+		} else if (slot->window == WINDOW_OUTPUTS) {
+			junk[i] = make_junk(call, i, slot->bytes);
+			fill_output(call, slot, junk[i]);
+		}
 	}
 }
 

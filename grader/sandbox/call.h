@@ -1,6 +1,6 @@
 /*
- * One call: the outputs are filled with junk, the child is told which pages to open, and what it leaves
- * behind is copied out once and compared with what was there before.
+ * One call: its inputs are shown, the outputs are filled with junk, the child is told which pages to open, and
+ * what it leaves behind is copied out once and compared with what was there before.
  */
 #ifndef SANDBOX_CALL_H
 #define SANDBOX_CALL_H
@@ -17,7 +17,7 @@ struct call {
 	struct arena *arena;
 };
 
-/* Fills the outputs window and the message. `junk` gets a copy of what each output holds. */
+/* Fills both windows and the message. `junk` gets a copy of what each output holds. */
 void call_prepare(const struct call *call, struct message *go, const void *junk[OPERATION_PARAMETERS_MAX]);
 
 /*
@@ -25,6 +25,9 @@ void call_prepare(const struct call *call, struct message *go, const void *junk[
  * OPERATION_PARAMETERS_MAX if all is well.
  */
 size_t call_collect(const struct call *call, void *outputs[OPERATION_PARAMETERS_MAX]);
+
+/* Clears the latest call's inputs away: the next child is not to find them. */
+void call_forget(struct sandbox *sandbox);
 
 /* A page full of noise, for `slack`. */
 const unsigned char *call_slack(struct sandbox *sandbox, struct arena *arena);

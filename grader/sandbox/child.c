@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "core/stopwatch.h"
+#include "sandbox/call.h"
 #include "sandbox/memory.h"
 #include "sandbox/socket.h"
 
@@ -22,23 +24,23 @@ static uint64_t cpu_ns(const struct child *child)
 	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
 }
 
-struct spent child_spent(const struct child *child)
-{
-	return (struct spent){.cpu_ns = cpu_ns(child), .wall_ns = now_ns()};
-}
-
-static bool ask(struct sandbox *sandbox, struct request *request, const struct submission *submission, int inputs,
+static bool ask(struct sandbox *sandbox, struct request *request, const struct submission *submission,
 		struct child *child)
 {
 	int ends[2];
-	if (!socket_pair(ends))
+	DESCRIPTOR_SCOPED int own = memory_reopen(submission->memfd);
+	if (own < 0 || !socket_pair(ends))
 		return false;
 	const int fds[START_FDS] = {
-		[START_SUBMISSION] = submission->memfd, [START_INPUTS] = inputs,  [START_OUTPUTS] = sandbox->outputs.fd,
-		[START_PRINTED] = sandbox->printed,	[START_SOCKET] = ends[1],
+		[START_SUBMISSION] = own,
+		[START_INPUTS] = sandbox->inputs.fd,
+		[START_OUTPUTS] = sandbox->outputs.fd,
+		[START_PRINTED] = sandbox->printed,
+		[START_SOCKET] = ends[1],
 	};
 	request->kind = REQUEST_START;
 	request->nonce = noise_next(&sandbox->noise);
+	request->processors = sandbox->processors;
 	bool sent = socket_send(sandbox->socket, request, sizeof(*request), fds, START_FDS);
 	close(ends[1]);
 	*child = (struct child){.sandbox = sandbox, .socket = ends[0], .pidfd = -1, .nonce = request->nonce};
@@ -64,19 +66,32 @@ static bool greet(struct child *child, struct text *why)
 	child->arena = hello.as.hello.arena;
 	child->stack = hello.as.hello.stack;
 	child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
-	if (child->pidfd >= 0 && clock_getcpuclockid(child->pid, &child->clock) == 0)
+	if (child->pidfd >= 0 && clock_getcpuclockid(child->pid, &child->clock) == 0) {
+		child->begun = (struct spent){.cpu_ns = cpu_ns(child), .wall_ns = now_ns()};
 		return true;
+	}
 	text_add(why, "the worker's child ended at once");
 	return false;
 }
 
-bool child_start(struct sandbox *sandbox, struct request *request, const struct submission *submission, int inputs,
+/* Windows that are large enough, and in which nothing is left of the child before. */
+static bool clear_windows(struct sandbox *sandbox, const struct request *request)
+{
+	call_forget(sandbox);
+	return window_fit_sealed(&sandbox->inputs, request->inputs_bytes) &&
+	       window_fit(&sandbox->outputs, request->outputs_bytes) &&
+	       memory_wipe(sandbox->outputs.fd, sandbox->outputs.bytes);
+}
+
+bool child_start(struct sandbox *sandbox, struct request *request, const struct submission *submission,
 		 struct child *child, struct text *why)
 {
 	*child = (struct child){.sandbox = sandbox, .socket = -1, .pidfd = -1};
-	if (sandbox->outputs.bytes > 0)
-		memory_wipe(sandbox->outputs.fd, sandbox->outputs.bytes);
-	if (!ask(sandbox, request, submission, inputs, child)) {
+	if (!clear_windows(sandbox, request)) {
+		text_add_format(why, "cannot make memory for a child: %s", strerror(errno));
+		return false;
+	}
+	if (!ask(sandbox, request, submission, child)) {
 		text_add(why, "the worker does not answer");
 		return false;
 	}
@@ -88,6 +103,7 @@ bool child_go(struct child *child, struct message *go)
 	go->kind = MESSAGE_GO;
 	go->nonce = child->nonce;
 	go->sequence = ++child->sequence;
+	child->begun.wall_ns = now_ns();
 	return socket_send(child->socket, go, sizeof(*go), NULL, 0);
 }
 
@@ -126,12 +142,13 @@ static bool nap(struct child *child, bool listening, const struct budget *budget
 	return ready > 0 && entries[1].revents != 0;
 }
 
-static struct spent since(const struct child *child, const struct spent *start)
+static struct spent since_begun(const struct child *child)
 {
-	struct spent now = child_spent(child);
-	now.cpu_ns = now.cpu_ns > start->cpu_ns ? now.cpu_ns - start->cpu_ns : 0;
-	now.wall_ns -= start->wall_ns;
-	return now;
+	const struct spent now = {.cpu_ns = cpu_ns(child), .wall_ns = now_ns()};
+	return (struct spent){
+		.cpu_ns = now.cpu_ns > child->begun.cpu_ns ? now.cpu_ns - child->begun.cpu_ns : 0,
+		.wall_ns = now.wall_ns - child->begun.wall_ns,
+	};
 }
 
 /*
@@ -162,30 +179,27 @@ static bool wall_is_over(const struct child *child, const struct budget *budget,
 	return spent->wall_ns > budget->wall_ns;
 }
 
-enum wait_end child_wait(struct child *child, const struct spent *start, const struct budget *budget,
-			 struct message *answer, struct spent *spent)
+enum wait_end child_wait(struct child *child, const struct budget *budget, struct message *answer, struct spent *spent)
 {
 	bool listening = true; /* a child may close its socket and go on; then its end is awaited */
-	for (;;) {
-		*spent = since(child, start);
+	for (*spent = (struct spent){0};; *spent = since_begun(child)) {
 		if (spent->cpu_ns > budget->cpu_ns)
 			return WAIT_CPU;
 		if (wall_is_over(child, budget, spent))
 			return WAIT_WALL;
 		bool readable = false;
 		bool ended = nap(child, listening, budget, spent, &readable);
-		if (readable) {
-			enum wait_end end = take(child, answer);
-			*spent = since(child, start);
-			if (end == WAIT_ANSWERED && spent->cpu_ns > budget->cpu_ns)
-				return WAIT_CPU;
-			if (end != WAIT_ENDED)
-				return end;
-			listening = false;
-		} else if (ended) {
-			*spent = since(child, start);
-			return spent->cpu_ns > budget->cpu_ns ? WAIT_CPU : WAIT_ENDED;
+		if (!readable && !ended)
+			continue;
+		enum wait_end end = readable ? take(child, answer) : WAIT_ENDED;
+		*spent = since_begun(child);
+		if (end != WAIT_GARBAGE && (end == WAIT_ANSWERED || !readable) && spent->cpu_ns > budget->cpu_ns)
+			return WAIT_CPU;
+		if (end != WAIT_ENDED || !readable) {
+			child->begun.cpu_ns += spent->cpu_ns;
+			return end;
 		}
+		listening = false;
 	}
 }
 

@@ -9,6 +9,10 @@
 
 #include "sandbox/inside.h"
 
+struct spent {
+	uint64_t cpu_ns, wall_ns;
+};
+
 struct child {
 	struct sandbox *sandbox;
 	int socket; /* -1: there is no child */
@@ -18,15 +22,12 @@ struct child {
 	uint64_t nonce;
 	uint64_t arena, stack; /* addresses in the child */
 	uint32_t sequence;     /* of the latest call */
+	struct spent begun;    /* CPU time when it last answered; when it was last set to work */
 };
 
 struct budget {
 	uint64_t cpu_ns, wall_ns;
 	unsigned threads;
-};
-
-struct spent {
-	uint64_t cpu_ns, wall_ns;
 };
 
 /* How waiting for an answer ended. */
@@ -43,18 +44,17 @@ enum wait_end {
  * load. False, with why, if that failed: then the zygote is of no use any more, or the machine is short of
  * something.
  */
-bool child_start(struct sandbox *sandbox, struct request *request, const struct submission *submission, int inputs,
+bool child_start(struct sandbox *sandbox, struct request *request, const struct submission *submission,
 		 struct child *child, struct text *why);
 
-/* Sends a call; `spent` starts counting. False if the child is gone. */
+/* Sends a call, from which on the clock on the wall counts. False if the child is gone. */
 bool child_go(struct child *child, struct message *go);
 
-/* Waits for the child's next message within the budget, counted from `since`. */
-enum wait_end child_wait(struct child *child, const struct spent *since, const struct budget *budget,
-			 struct message *answer, struct spent *spent);
-
-/* What the child has used so far. */
-struct spent child_spent(const struct child *child);
+/*
+ * Waits for the child's next message within the budget, and says what it took. CPU time counts from the answer
+ * before: what its threads do between two calls is the next one's.
+ */
+enum wait_end child_wait(struct child *child, const struct budget *budget, struct message *answer, struct spent *spent);
 
 /* Ends the child if it still runs, and says how it ended. False if the zygote is gone. */
 bool child_end(struct child *child, struct reply *ended);

@@ -171,11 +171,9 @@ static bool denied(struct sandbox *sandbox, enum attempt attempt, struct text *d
 	struct spent spent;
 	struct child child;
 	enum wait_end wait = WAIT_GARBAGE;
-	bool started = child_start(sandbox, &request, &none, sandbox->complaints, &child, detail);
-	if (started) {
-		struct spent start = child_spent(&child);
-		wait = child_wait(&child, &start, &budget, &answer, &spent);
-	}
+	bool started = child_start(sandbox, &request, &none, &child, detail);
+	if (started)
+		wait = child_wait(&child, &budget, &answer, &spent);
 	child_end(&child, &ended);
 	const bool answered = started && wait == WAIT_ANSWERED;
 	const bool trapped = answered && answer.kind == MESSAGE_FAULT && answer.as.fault.signal == SIGSYS;
@@ -212,7 +210,7 @@ static void examine_start(struct examination *examination)
 {
 	TEXT_SCOPED struct text why = {0};
 	struct sandbox *sandbox = sandbox_open(examination->options, &why);
-	const bool ready = sandbox != NULL && output_window_fit(&sandbox->outputs, layout_empty_bytes());
+	const bool ready = sandbox != NULL;
 	struct utsname system = {0};
 	uname(&system);
 	find(examination, "the sandbox starts", ready,

@@ -19,14 +19,19 @@ int memory_create(const char *name, uint64_t bytes)
 	return -1;
 }
 
+int memory_reopen(int fd)
+{
+	char path[32];
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
 int memory_freeze(int fd)
 {
 	/* A descriptor opened for reading makes shared mappings that can never become writable. */
-	char path[32];
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	int frozen = -1;
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
-		frozen = open(path, O_RDONLY | O_CLOEXEC);
+		frozen = memory_reopen(fd);
 	int error = errno;
 	close(fd);
 	errno = error;

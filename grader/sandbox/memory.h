@@ -14,6 +14,12 @@ int memory_create(const char *name, uint64_t bytes);
  */
 int memory_freeze(int fd);
 
+/*
+ * Another descriptor of the same memfd, to read: with an offset of its own, which a process that holds it cannot use
+ * to leave a note for the next. -1 and errno if that fails.
+ */
+int memory_reopen(int fd);
+
 /* Gives all pages back; the memfd reads as zeros again. */
 bool memory_wipe(int fd, uint64_t bytes);
 

@@ -18,12 +18,7 @@ static enum start_end load(struct sandbox *sandbox, const struct submission *sub
 		.memory_bytes = (uint64_t)PROBE_MEMORY_MIB << 20,
 		.cpu_seconds = PROBE_CPU_SECONDS,
 	};
-	if (!output_window_fit(&sandbox->outputs, request.outputs_bytes)) {
-		text_add(words, "not enough memory for a child");
-		return START_LOST;
-	}
-	/* there are no inputs; nothing maps the descriptor that stands in for them */
-	return session_start(session, sandbox, &request, submission, submission->memfd, &verdict, words);
+	return session_start(session, sandbox, &request, submission, &verdict, words);
 }
 
 enum verdict sandbox_probe(struct sandbox *sandbox, const struct submission *submission, bool defined[OPERATION_COUNT],

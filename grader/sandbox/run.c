@@ -41,8 +41,7 @@ static enum progress ensure_child(struct run *run, struct call_outcome *outcome,
 	TEXT_SCOPED struct text words = {0};
 	if (run->session.live)
 		return PROGRESS_DONE;
-	switch (session_start(&run->session, run->sandbox, &run->request, run->submission, run->batch->inputs,
-			      &outcome->verdict, &words)) {
+	switch (session_start(&run->session, run->sandbox, &run->request, run->submission, &outcome->verdict, &words)) {
 	case START_LOADED:
 		return PROGRESS_DONE;
 	case START_LOST:
@@ -128,10 +127,9 @@ static enum progress run_call(struct run *run, const struct call *call, struct c
 	STOPWATCH(PHASE_CALL);
 	call_prepare(call, &message, call->side == LAYOUT_END ? outcome->junk : outcome->junk_again);
 	struct child *child = &run->session.child;
-	struct spent start = child_spent(child);
 	/* a child that is gone shows in the wait */
 	child_go(child, &message);
-	enum wait_end wait = child_wait(child, &start, &run->budget, &message, &spent);
+	enum wait_end wait = child_wait(child, &run->budget, &message, &spent);
 	note_time(outcome, &spent);
 	stopwatch_count(TALLY_CALLS, 1);
 	stopwatch_count(TALLY_CALL_CPU_NS, spent.cpu_ns);
@@ -214,6 +212,18 @@ static struct request compose(const struct batch *batch, const struct call_limit
 	};
 }
 
+/*
+ * The numbers of the threads that a child started are gone from its namespace, and the child after it can tell from
+ * its own number how many those were. So it gets another namespace.
+ */
+static bool renew(struct sandbox *sandbox, struct text *why)
+{
+	if (sandbox->mode != SANDBOX_BUBBLEWRAP)
+		return true;
+	zygote_stop(sandbox);
+	return zygote_start(sandbox, why);
+}
+
 bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, const struct batch *batch,
 		 const struct call_limits *limits, const size_t *selected, size_t n_selected, struct arena *arena,
 		 struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *printed,
@@ -233,14 +243,10 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 	};
 	bool lost = false;
 	struct reply ended;
-	if (!output_window_fit(&sandbox->outputs, batch->outputs_bytes)) {
-		text_add(why, "not enough memory for the outputs");
-		return false;
-	}
 	run_selected(&run, selected, n_selected, outcomes, stop, context, why, &lost);
 	if (lost)
 		return false;
 	/* what a child does after its last answer, nobody cares about; a zygote lost here is noticed next time */
 	finish(&run, &ended);
-	return true;
+	return limits->threads <= 1 || renew(sandbox, why);
 }

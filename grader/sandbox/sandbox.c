@@ -39,32 +39,6 @@ uint64_t noise_next(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-void output_window_release(struct output_window *window)
-{
-	if (window->start != NULL)
-		munmap(window->start, window->bytes);
-	descriptor_close_at(&window->fd);
-	*window = (struct output_window){.fd = -1};
-}
-
-bool output_window_fit(struct output_window *window, uint64_t bytes)
-{
-	if (window->bytes >= bytes)
-		return true;
-	output_window_release(window);
-	window->fd = memory_create("outputs", bytes);
-	if (window->fd < 0)
-		return false;
-	void *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, window->fd, 0);
-	if (start == MAP_FAILED) {
-		descriptor_close_at(&window->fd);
-		return false;
-	}
-	window->start = start;
-	window->bytes = bytes;
-	return true;
-}
-
 /* The first line that bubblewrap or the launcher wrote to stderr. */
 static void add_complaint(const struct sandbox *sandbox, struct text *why)
 {
@@ -254,8 +228,11 @@ struct sandbox *sandbox_open(const struct sandbox_options *options, struct text 
 		.socket = -1,
 		.complaints = -1,
 		.printed = -1,
+		.inputs.fd = -1,
 		.outputs.fd = -1,
 	};
+	if (options->processors != NULL)
+		sandbox->processors = *options->processors;
 	if (equip(sandbox, options->worker, why) && zygote_start(sandbox, why))
 		return sandbox;
 	sandbox_close(sandbox);
@@ -267,7 +244,8 @@ void sandbox_close(struct sandbox *sandbox)
 	if (sandbox == NULL)
 		return;
 	zygote_stop(sandbox);
-	output_window_release(&sandbox->outputs);
+	window_release(&sandbox->inputs);
+	window_release(&sandbox->outputs);
 	descriptor_close_at(&sandbox->complaints);
 	descriptor_close_at(&sandbox->printed);
 	arena_destroy(sandbox->arena);

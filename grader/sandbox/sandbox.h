@@ -9,6 +9,7 @@
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +33,8 @@ const char *sandbox_mode_name(enum sandbox_mode mode);
 struct sandbox_options {
 	enum sandbox_mode mode;
 	const char *worker; /* path of the worker executable */
+	/* For children that may have several threads, if the calling thread is bound to fewer; NULL: the same. */
+	const cpu_set_t *processors;
 };
 
 struct sandbox;
@@ -45,8 +48,8 @@ struct sandbox *sandbox_open(const struct sandbox_options *options, struct text 
 void sandbox_close(struct sandbox *sandbox);
 
 /*
- * The cases of one exercise, laid out once for all submissions: inputs in a sealed memfd, each buffer at
- * a guard page, twice (ending flush at one; beginning flush after one). Read-only after creation, shared
+ * The cases of one exercise, laid out once for all submissions: each buffer at a guard page, twice (ending
+ * flush at one; beginning flush after one). It keeps copies of the inputs. Read-only after creation, shared
  * by all threads. An output whose frame address is NULL and `absent` is set is passed as NULL.
  */
 struct batch;
@@ -133,7 +136,7 @@ struct call_outcome {
 };
 
 /*
- * Runs `n_selected` cases of a batch (`selected`: their indices, ascending), each in both layouts, in one
+ * Runs `n_selected` cases of a batch (`selected`: their indices, in this order), each in both layouts, in one
  * child if all goes well; after a call that killed the child, a fresh one goes on with the next case.
  * `stop` (may be NULL) is asked after each case whether case `selected[i]` with this outcome makes the next
  * ones pointless up to some index: it returns how many of the following selected cases to skip; outcomes

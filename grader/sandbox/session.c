@@ -52,7 +52,7 @@ static enum verdict judge(const struct session *session, const struct request *r
 }
 
 enum start_end session_start(struct session *session, struct sandbox *sandbox, struct request *request,
-			     const struct submission *submission, int inputs, enum verdict *verdict, struct text *words)
+			     const struct submission *submission, enum verdict *verdict, struct text *words)
 {
 	struct message answer;
 	struct reply ended;
@@ -60,13 +60,12 @@ enum start_end session_start(struct session *session, struct sandbox *sandbox, s
 	STOPWATCH(PHASE_START);
 	stopwatch_count(TALLY_CHILDREN, 1);
 	*session = (struct session){.live = false};
-	if (!child_start(sandbox, request, submission, inputs, &session->child, words)) {
+	if (!child_start(sandbox, request, submission, &session->child, words)) {
 		child_end(&session->child, &ended);
 		return START_LOST;
 	}
 	stopwatch_enter(PHASE_LOAD);
-	struct spent start = child_spent(&session->child);
-	enum wait_end wait = child_wait(&session->child, &start, &load_budget, &answer, &spent);
+	enum wait_end wait = child_wait(&session->child, &load_budget, &answer, &spent);
 	if (wait == WAIT_ANSWERED && answer.kind == MESSAGE_LOADED) {
 		memcpy(session->defined, answer.as.loaded.defined, sizeof(session->defined));
 		session->live = true;

@@ -18,8 +18,7 @@ enum start_end {
 };
 
 enum start_end session_start(struct session *session, struct sandbox *sandbox, struct request *request,
-			     const struct submission *submission, int inputs, enum verdict *verdict,
-			     struct text *words);
+			     const struct submission *submission, enum verdict *verdict, struct text *words);
 
 /* Ends the child if there is one. False if the zygote is gone. */
 bool session_end(struct session *session, struct reply *ended);

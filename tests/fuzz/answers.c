@@ -278,12 +278,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	batch = batch_create(cases, CASES, &why);
 	MUST(batch != NULL);
 	submission.memfd = memory_create("submission", 1);
-	sandbox = (struct sandbox){.mode = SANDBOX_LANDLOCK, .worker = "worker", .outputs.fd = -1};
+	sandbox = (struct sandbox){.mode = SANDBOX_LANDLOCK, .worker = "worker", .inputs.fd = -1, .outputs.fd = -1};
 	sandbox.complaints = memory_create("complaints", 4096);
 	sandbox.printed = memory_create("printed", WORKER_PRINTED_BYTES);
 	end = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	MUST(output_window_fit(&sandbox.outputs, batch->outputs_bytes) && submission.memfd >= 0 &&
-	     sandbox.complaints >= 0 && sandbox.printed >= 0 && end >= 0);
+	MUST(window_fit_sealed(&sandbox.inputs, batch->inputs_bytes) &&
+	     window_fit(&sandbox.outputs, batch->outputs_bytes) && submission.memfd >= 0 && sandbox.complaints >= 0 &&
+	     sandbox.printed >= 0 && end >= 0);
 	return 0;
 }
 

@@ -10,7 +10,7 @@
 struct desk desk_open(void)
 {
 	TEXT_SCOPED struct text why = {0};
-	struct sandbox_options options = {SANDBOX_BUBBLEWRAP, BUILD_DIR "/grader-worker"};
+	struct sandbox_options options = {.mode = SANDBOX_BUBBLEWRAP, .worker = BUILD_DIR "/grader-worker"};
 	struct desk desk = {.arena = arena_create(), .sandbox = sandbox_open(&options, &why)};
 	ck_assert_msg(desk.sandbox != NULL, "%s", text_string(&why));
 	desk.exam.candidates = candidate_pool_create();

@@ -55,7 +55,7 @@ static struct scene grade(const char *const *yaml, size_t n_yaml, const char *so
 	struct catalogue catalogue = {n_yaml, exercises};
 	scene.exam = exam_prepare(&catalogue, &secret, scope, scene.arena, diagnostics);
 	ck_assert_ptr_nonnull(scene.exam);
-	struct sandbox_options options = {SANDBOX_BUBBLEWRAP, BUILD_DIR "/grader-worker"};
+	struct sandbox_options options = {.mode = SANDBOX_BUBBLEWRAP, .worker = BUILD_DIR "/grader-worker"};
 	scene.sandbox = sandbox_open(&options, &why);
 	ck_assert_msg(scene.sandbox != NULL, "%s", text_string(&why));
 	char object[256];

@@ -1,15 +1,15 @@
 /* verdict: crashed; function: attn_softmax; says: could not be loaded again */
 /*
- * Loads when it is probed; then, where inputs lie open, has its constructor forge the loader's words out of
- * them and end the process. What a student reads must not be those words.
+ * Loads when it is probed; then, where there is room for inputs, has its constructor forge the loader's words out of
+ * what lies there and end the process. What a student reads must not be those words.
  */
 #include <stdio.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
 
 #include "forge.h"
 #include "honest.h"
 
-enum { INPUTS = 5, HELLO = 1, UNLOADABLE = 4, WORDS = 16, WORDS_BYTES = 384 };
+enum { PAGE = 4096, EMPTY_ARENA = 512 << 10, HELLO = 1, UNLOADABLE = 4, WORDS = 16, WORDS_BYTES = 384 };
 
 /* The greeting that the worker has just sent lies on its stack; its nonce, or 0. */
 static uint64_t find_nonce(void)
@@ -30,21 +30,18 @@ static uint64_t find_nonce(void)
 __attribute__((constructor)) static void carry(void)
 {
 	static unsigned char message[FORGE_BYTES];
-	float inputs[64];
-	struct stat status;
-	char magic[4];
-	if (fstat(INPUTS, &status) != 0 || pread(INPUTS, magic, 4, 0) != 4 || memcmp(magic, "\177ELF", 4) == 0)
-		return; /* nothing lies open: the probe */
+	char *arena = (char *)UINT64_C(0x200000000000);
+	if (mprotect(arena + EMPTY_ARENA, PAGE, PROT_READ) != 0)
+		return; /* there is no room for a buffer: the probe */
 	uint64_t nonce = find_nonce();
 	if (nonce == 0)
 		return;
 	message[0] = UNLOADABLE;
 	memcpy(message + 8, &nonce, sizeof(nonce));
 	int length = snprintf((char *)message + WORDS, WORDS_BYTES, "inputs:");
-	for (off_t at = 0; at < status.st_size && length < WORDS_BYTES - 20; at += sizeof(inputs)) {
-		if (pread(INPUTS, inputs, sizeof(inputs), at) != sizeof(inputs))
-			break;
-		for (int i = 0; i < 64 && length < WORDS_BYTES - 20; i++)
+	for (char *page = arena; mprotect(page, PAGE, PROT_READ) == 0; page += PAGE) {
+		const float *inputs = (const float *)page;
+		for (size_t i = 0; i < PAGE / sizeof(float) && length < WORDS_BYTES - 20; i++)
 			if (inputs[i] != 0)
 				length += snprintf((char *)message + WORDS + length, WORDS_BYTES - (size_t)length,
 						   " %.6g", inputs[i]);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FORGE_GO = 5, FORGE_DONE = 6, FORGE_BYTES = 552 };
+enum { FORGE_GO = 5, FORGE_DONE = 6, FORGE_BYTES = 536 };
 
 /* Sends a well-formed answer to call `sequence + ahead`. 0 if the nonce was not found. */
 static inline int forge_done(uint32_t ahead)

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "sandbox/inside.h"
@@ -267,6 +268,49 @@ START_TEST(test_marks_are_wiped)
 }
 END_TEST
 
+static bool is_blank(const struct shared_window *window)
+{
+	for (uint64_t i = 0; i < window->bytes; i++)
+		if (window->start[i] != 0)
+			return false;
+	return true;
+}
+
+/* What a call was given is there for that call, and for no child that comes later. */
+START_TEST(test_inputs_are_cleared_away)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_softmax]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	struct submission submission;
+	bool defined[OPERATION_COUNT];
+	run("honest", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
+	ck_assert(!is_blank(&sandbox->inputs));
+	trial_submission("honest", &submission);
+	ck_assert_int_eq(sandbox_probe(sandbox, &submission, defined, &why), VERDICT_GRADED);
+	ck_assert(is_blank(&sandbox->inputs));
+	ck_assert(is_blank(&sandbox->outputs));
+	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
+/* Nobody but the grader can write into it, whatever descriptor of it they hold. */
+START_TEST(test_inputs_are_sealed)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_softmax]);
+	struct call_outcome outcomes[TRIAL_CASES];
+	run("honest", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
+	const int fd = sandbox->inputs.fd;
+	ck_assert_ptr_eq(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0), MAP_FAILED);
+	ck_assert_int_eq(pwrite(fd, "x", 1, 0), -1);
+	void *seen = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	ck_assert_ptr_ne(seen, MAP_FAILED);
+	ck_assert_int_eq(mprotect(seen, 4096, PROT_READ | PROT_WRITE), -1);
+	ck_assert_int_eq(munmap(seen, 4096), 0);
+	batch_destroy(batch);
+}
+END_TEST
+
 START_TEST(test_printed)
 {
 	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
@@ -382,6 +426,8 @@ int main(void)
 		test_selected,
 		test_next_case_after_crash,
 		test_marks_are_wiped,
+		test_inputs_are_cleared_away,
+		test_inputs_are_sealed,
 		test_printed,
 		test_lost_zygote,
 		test_lost_between_cases,

@@ -18,7 +18,7 @@ static const enum sandbox_mode modes[] = {SANDBOX_BUBBLEWRAP, SANDBOX_LANDLOCK};
 static void refuse(enum sandbox_mode mode, const char *worker, const char *says)
 {
 	TEXT_SCOPED struct text why = {0};
-	const struct sandbox_options options = {mode, worker};
+	const struct sandbox_options options = {.mode = mode, .worker = worker};
 	ck_assert_ptr_null(sandbox_open(&options, &why));
 	ck_assert_msg(strstr(text_string(&why), says) != NULL, "says \"%s\", not \"%s\"", text_string(&why), says);
 	ck_assert_msg(strchr(text_string(&why), '\n') == NULL, "more than one line: %s", text_string(&why));
@@ -88,7 +88,7 @@ START_TEST(test_closed_folder)
 	for (size_t i = 0; i < 2; i++) {
 		TEXT_SCOPED struct text why = {0};
 		/* a relative path, too */
-		const struct sandbox_options options = {modes[i], "worker"};
+		const struct sandbox_options options = {.mode = modes[i], .worker = "worker"};
 		struct sandbox *sandbox = sandbox_open(&options, &why);
 		ck_assert_msg(sandbox != NULL, "%s", text_string(&why));
 		trial_honest(sandbox);
@@ -174,7 +174,7 @@ START_TEST(test_examine)
 {
 	for (size_t i = 0; i < 2; i++) {
 		ARENA_SCOPED struct arena *arena = arena_create();
-		const struct sandbox_options options = {modes[i], BUILD_DIR "/grader-worker"};
+		const struct sandbox_options options = {.mode = modes[i], .worker = BUILD_DIR "/grader-worker"};
 		const struct sandbox_finding *findings;
 		size_t count = sandbox_examine(&options, arena, &findings), proofs = 0;
 		for (size_t j = 0; j < count; j++) {
@@ -191,7 +191,7 @@ END_TEST
 START_TEST(test_examine_missing)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	const struct sandbox_options options = {SANDBOX_BUBBLEWRAP, "/nonexistent/worker"};
+	const struct sandbox_options options = {.mode = SANDBOX_BUBBLEWRAP, .worker = "/nonexistent/worker"};
 	const struct sandbox_finding *findings;
 	size_t failed = 0;
 	setenv("PATH", "/nonexistent", 1);

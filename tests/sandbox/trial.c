@@ -16,7 +16,7 @@ static const struct call_limits ordinary = {.cpu_ms = 500, .memory_mib = 256, .t
 struct sandbox *trial_open(enum sandbox_mode mode)
 {
 	TEXT_SCOPED struct text why = {0};
-	const struct sandbox_options options = {mode, BUILD_DIR "/grader-worker"};
+	const struct sandbox_options options = {.mode = mode, .worker = BUILD_DIR "/grader-worker"};
 	/* whatever a sandbox leaves behind becomes our child, and shows in trial_close */
 	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
 	struct sandbox *sandbox = sandbox_open(&options, &why);

@@ -25,7 +25,7 @@ enum {
 /* Far from libraries, heap and stack, so that a wild pointer of theirs does not land in it. */
 #define ARENA_HINT ((void *)UINT64_C(0x200000000000))
 
-const char *lockdown_map(const struct request *request, int outputs, struct arena_window *arena)
+const char *lockdown_map(const struct request *request, const int fds[START_FDS], struct arena_window *arena)
 {
 	arena->inputs_bytes = request->inputs_bytes;
 	arena->outputs_bytes = request->outputs_bytes;
@@ -34,7 +34,10 @@ const char *lockdown_map(const struct request *request, int outputs, struct aren
 	if (arena->start == MAP_FAILED)
 		return "reserve the arena";
 	void *window = arena->start + request->inputs_bytes;
-	if (mmap(window, request->outputs_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, outputs, 0) != window)
+	if (mmap(arena->start, request->inputs_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, fds[START_INPUTS], 0) !=
+	    arena->start)
+		return "map the inputs";
+	if (mmap(window, request->outputs_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, fds[START_OUTPUTS], 0) != window)
 		return "map the outputs";
 	return NULL;
 }
@@ -49,7 +52,6 @@ static const char *settle(const int fds[START_FDS], int ruleset, int *moved_rule
 		{START_PRINTED, 2},
 		{START_SOCKET, WORKER_SOCKET},
 		{START_SUBMISSION, WORKER_SUBMISSION},
-		{START_INPUTS, WORKER_INPUTS},
 	};
 	int high[START_FDS];
 	for (size_t i = 0; i < START_FDS; i++)
@@ -99,7 +101,7 @@ static bool limit(const struct request *request, const struct fortress *fortress
  * with one thread it does not try to start others; idle threads sleep instead of spinning; and malloc does
  * not reserve 64 MiB of address space for each thread.
  */
-static void advise(unsigned threads)
+void lockdown_advise(unsigned threads)
 {
 	char number[16];
 	snprintf(number, sizeof(number), "%u", threads);
@@ -118,7 +120,11 @@ const char *lockdown_close(const struct request *request, const struct fortress 
 		return failed;
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != fortress->parent)
 		return "tie its life to the zygote";
-	advise(request->threads);
+	if (request->threads > 1 && CPU_COUNT(&request->processors) > 0 &&
+	    sched_setaffinity(0, sizeof(request->processors), &request->processors) != 0)
+		return "spread over the processors";
+	if (request->threads > 1)
+		lockdown_advise(request->threads);
 	if (!limit(request, fortress))
 		return "set limits";
 	if (!landlock_enter(ruleset))

@@ -26,8 +26,11 @@ struct arena_window {
 	uint64_t inputs_bytes, outputs_bytes;
 };
 
+/* Tells libraries how many threads there may be. The zygote says one, for all children that do not say more. */
+void lockdown_advise(unsigned threads);
+
 /* NULL, or the name of the step that failed (errno says why). */
-const char *lockdown_map(const struct request *request, int outputs, struct arena_window *arena);
+const char *lockdown_map(const struct request *request, const int fds[START_FDS], struct arena_window *arena);
 const char *lockdown_close(const struct request *request, const struct fortress *fortress, const int fds[START_FDS]);
 
 #endif

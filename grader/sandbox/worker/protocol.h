@@ -12,6 +12,7 @@
 #ifndef WORKER_PROTOCOL_H
 #define WORKER_PROTOCOL_H
 
+#include <sched.h>
 #include <stdint.h>
 
 #include "contract/operation.h"
@@ -20,7 +21,6 @@
 enum {
 	WORKER_SOCKET = 3,     /* to the grader */
 	WORKER_SUBMISSION = 4, /* the sealed copy of the shared object, until it is loaded */
-	WORKER_INPUTS = 5,     /* sealed inputs of all cases */
 	WORKER_FDS
 };
 
@@ -57,11 +57,11 @@ struct request {
 	uint32_t kind;
 	uint32_t threads;
 	uint64_t nonce;
-	uint64_t inputs_bytes;	/* of the arena's windows */
-	uint64_t outputs_bytes; /* the outputs memfd is exactly as long */
-	uint64_t memory_bytes;	/* beyond what is mapped at lock-down */
-	uint32_t cpu_seconds;	/* a backstop: the grader's own clock decides */
-	uint32_t attempt;	/* enum attempt; ATTEMPT_NONE: load the submission */
+	uint64_t inputs_bytes, outputs_bytes; /* of the arena's windows; the memfds are at least as long */
+	uint64_t memory_bytes;		      /* beyond what is mapped at lock-down */
+	uint32_t cpu_seconds;		      /* a backstop: the grader's own clock decides */
+	uint32_t attempt;		      /* enum attempt; ATTEMPT_NONE: load the submission */
+	cpu_set_t processors;		      /* for a child with several threads; none: as the zygote has */
 };
 
 enum reply_kind { REPLY_READY = 1, REPLY_ENDED };
@@ -109,7 +109,6 @@ struct wire_argument {
 struct wire_call {
 	uint32_t operation; /* enum operation_id */
 	uint32_t unused;
-	uint64_t inputs_offset, inputs_bytes; /* what to map of the inputs memfd, at the arena's start */
 	struct wire_argument arguments[OPERATION_PARAMETERS_MAX];
 };
 

@@ -22,6 +22,7 @@ enum { EXIT_BROKEN = 120, EXIT_GONE, EXIT_MAPPING };
 struct service {
 	uint64_t nonce;
 	struct arena_window arena;
+	struct wire_argument open[OPERATION_PARAMETERS_MAX]; /* of the latest call */
 	attn_symbol symbols[OPERATION_COUNT];
 };
 
@@ -72,27 +73,41 @@ static void load(struct service *service)
 	say(service, &message);
 }
 
-/* Opens exactly the pages of this call; all others of the arena stay, or become again, inaccessible. */
-static bool expose(const struct arena_window *arena, const struct wire_call *call)
+static bool same_pages(const struct wire_argument *a, const struct wire_argument *b)
+{
+	return a->pages_offset == b->pages_offset && a->pages_bytes == b->pages_bytes && a->access == b->access;
+}
+
+static bool protect(const struct arena_window *arena, const struct wire_argument *argument, int protection)
+{
+	return argument->pages_bytes == 0 ||
+	       mprotect(arena->start + argument->pages_offset, argument->pages_bytes, protection) == 0;
+}
+
+/*
+ * Opens exactly the pages of this call: closes those that only the call before had, then opens those that it had
+ * not. Most calls of an exercise look alike, page by page, and nothing is to be done.
+ */
+static bool expose(struct service *service, const struct wire_call *call)
 {
 	static const int protections[] = {
 		[PAGES_NONE] = PROT_NONE, [PAGES_READ] = PROT_READ, [PAGES_WRITE] = PROT_READ | PROT_WRITE};
-	char *outputs = arena->start + arena->inputs_bytes;
-	bool mapped = mmap(arena->start, arena->inputs_bytes, PROT_NONE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == arena->start &&
-		      mprotect(outputs, arena->outputs_bytes, PROT_NONE) == 0;
-	if (mapped && call->inputs_bytes > 0)
-		mapped = mmap(arena->start, call->inputs_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, WORKER_INPUTS,
-			      (off_t)call->inputs_offset) == arena->start;
-	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX && mapped; i++) {
-		const struct wire_argument *a = &call->arguments[i];
-		if (a->pages_bytes > 0)
-			mapped = mprotect(arena->start + a->pages_offset, a->pages_bytes, protections[a->access]) == 0;
+	bool changes[OPERATION_PARAMETERS_MAX], done = true;
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		changes[i] = !same_pages(&service->open[i], &call->arguments[i]);
+		if (changes[i])
+			done = protect(&service->arena, &service->open[i], PROT_NONE) && done;
 	}
-	return mapped;
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		const struct wire_argument *argument = &call->arguments[i];
+		if (changes[i])
+			done = protect(&service->arena, argument, protections[argument->access]) && done;
+		service->open[i] = *argument;
+	}
+	return done;
 }
 
-static void call_once(const struct service *service, const struct message *go)
+static void call_once(struct service *service, const struct message *go)
 {
 	const struct wire_call *call = &go->as.go;
 	struct frame frame = {.operation = &operations[call->operation]};
@@ -103,7 +118,7 @@ static void call_once(const struct service *service, const struct message *go)
 		else if (i < frame.operation->n_parameters && frame.operation->parameters[i].kind == PARAMETER_CHOICE)
 			frame.arguments[i].choice = (int32_t)call->arguments[i].value;
 	}
-	if (!expose(&service->arena, call))
+	if (!expose(service, call))
 		_exit(EXIT_MAPPING);
 	fesetenv(FE_DFL_ENV);
 	unsigned mode = float_mode();
@@ -128,7 +143,7 @@ void serve(const struct request *request, const struct fortress *fortress, const
 	struct service service = {.nonce = request->nonce};
 	struct message message = {.kind = MESSAGE_HELLO};
 	faults_sign(request->nonce);
-	const char *failed = lockdown_map(request, fds[START_OUTPUTS], &service.arena);
+	const char *failed = lockdown_map(request, fds, &service.arena);
 	const int error = errno;
 	if (failed == NULL)
 		failed = lockdown_close(request, fortress, fds);

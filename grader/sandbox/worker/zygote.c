@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,6 +119,8 @@ int zygote_run(bool own_namespaces, char *const *libraries, size_t n_libraries)
 	    prctl(PR_SET_DUMPABLE, 0) != 0 || !faults_catch())
 		return EXIT_FAILURE;
 	prepare(&fortress, &ready, libraries, n_libraries);
+	lockdown_advise(1);
+	malloc_trim(0); /* a tidy heap: what is merged here is not merged, page by page, in every child */
 	if (!channel_reply(&ready))
 		return EXIT_FAILURE;
 	pid_t child = 0;
