@@ -49,6 +49,17 @@ static bool draw_cases(struct exam_exercise *entry, const struct secret *secret,
 	return whole;
 }
 
+static void order_cases(struct exam_exercise *entry, struct arena *arena)
+{
+	size_t *order = arena_array(arena, entry->n_cases, sizeof(*order));
+	size_t count = 0;
+	for (int is_public = 1; is_public >= 0; is_public--)
+		for (size_t i = 0; i < entry->n_cases; i++)
+			if (entry->exercise->groups[entry->cases[i].group].is_public == (is_public != 0))
+				order[count++] = i;
+	entry->order = order;
+}
+
 bool exam_ready(struct exam_exercise *entry, struct text *why)
 {
 	STOPWATCH(PHASE_PREPARE);
@@ -123,7 +134,9 @@ static bool prepare(struct exam_exercise *entry, const struct secret *secret, en
 		.threads = exercise->limits.threads,
 	};
 	pthread_mutex_init(&entry->mutex, NULL);
-	return draw_cases(entry, secret, scope, arena, diagnostics);
+	const bool whole = draw_cases(entry, secret, scope, arena, diagnostics);
+	order_cases(entry, arena);
+	return whole;
 }
 
 static const struct exercise_record *describe(const struct catalogue *catalogue, struct arena *arena)

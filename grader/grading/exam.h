@@ -32,7 +32,12 @@ struct exam_exercise {
 	size_t n_cases;
 	struct exam_case *cases;	      /* by group, then repetition */
 	const struct batch_case *batch_cases; /* likewise */
-	size_t last;			      /* index of its last case among the last cases of all */
+	/*
+	 * The order in which the cases run: public ones first. A child that has run a hidden case may remember it, and
+	 * what it answers to a public one is shown.
+	 */
+	const size_t *order;
+	size_t last; /* index of its last case among the last cases of all */
 	/* set by exam_ready, under the mutex */
 	pthread_mutex_t mutex;
 	struct arena *arena; /* of the answers */

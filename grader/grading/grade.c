@@ -36,16 +36,19 @@ static bool kills(enum verdict verdict)
 	return verdict != VERDICT_PASSED;
 }
 
+/* `i`: the place in the order of the run. */
 static size_t skip(void *context, size_t i, const struct call_outcome *outcome)
 {
 	struct sitting *sitting = context;
+	const struct exam_exercise *exercise = sitting->exercise;
 	if (!kills(outcome->verdict))
 		return 0;
 	sitting->time_outs += outcome->verdict == VERDICT_TIMED_OUT;
-	size_t next = i + 1, count = sitting->exercise->n_cases;
+	size_t next = i + 1, count = exercise->n_cases;
 	if (sitting->time_outs >= TIME_OUTS_MAX)
 		return count - next;
-	while (next < count && sitting->exercise->cases[next].group == sitting->exercise->cases[i].group)
+	const size_t group = exercise->cases[exercise->order[i]].group;
+	while (next < count && exercise->cases[exercise->order[next]].group == group)
 		next++;
 	return next - (i + 1);
 }
@@ -129,27 +132,35 @@ static struct result_record blank(const struct candidacy *candidacy, const struc
 	};
 }
 
+/* Runs its cases. False on a harness fault. */
+static bool run_cases(const struct candidacy *candidacy, struct exam_exercise *entry, struct sitting *sitting,
+		      struct text *printed)
+{
+	struct call_outcome *outcomes = arena_array(candidacy->arena, entry->n_cases, sizeof(*outcomes));
+	if (!exam_ready(entry, candidacy->why) ||
+	    !sandbox_run(candidacy->sandbox, candidacy->submission, entry->batch, &entry->limits, entry->order,
+			 entry->n_cases, candidacy->arena, outcomes, skip, sitting, printed, candidacy->why))
+		return false;
+	for (size_t i = 0; i < entry->n_cases; i++)
+		sitting->outcomes[entry->order[i]] = outcomes[i];
+	return true;
+}
+
 /* Runs its cases and judges them. False on a harness fault. */
 static bool sit(const struct candidacy *candidacy, struct exam_exercise *entry, struct sitting *sitting,
 		struct result_record *record)
 {
 	struct arena *arena = candidacy->arena;
-	const size_t count = entry->n_cases;
-	size_t *selected = arena_array(arena, count, sizeof(*selected));
 	TEXT_SCOPED struct text printed = {0};
-	for (size_t i = 0; i < count; i++)
-		selected[i] = i;
 	*sitting = (struct sitting){
 		.exercise = entry,
-		.outcomes = arena_array(arena, count, sizeof(*sitting->outcomes)),
-		.judged = arena_array(arena, count, sizeof(*sitting->judged)),
+		.outcomes = arena_array(arena, entry->n_cases, sizeof(*sitting->outcomes)),
+		.judged = arena_array(arena, entry->n_cases, sizeof(*sitting->judged)),
 	};
-	if (!exam_ready(entry, candidacy->why) ||
-	    !sandbox_run(candidacy->sandbox, candidacy->submission, entry->batch, &entry->limits, selected, count,
-			 arena, sitting->outcomes, skip, sitting, &printed, candidacy->why))
+	if (!run_cases(candidacy, entry, sitting, &printed))
 		return false;
 	STOPWATCH(PHASE_COMPARE);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < entry->n_cases; i++)
 		sitting->judged[i] = judged_make(&entry->batch_cases[i], &entry->cases[i].answer, entry->tolerance,
 						 &sitting->outcomes[i]);
 	record->printed = arena_copy(arena, printed.data, printed.length);

@@ -213,6 +213,7 @@ static const struct {
 	{BUILD_DIR "/samples/no-mask.so", "no-mask"},
 	{BUILD_DIR "/samples/no-scaling.so", "no-scaling"},
 	{BUILD_DIR "/hostile/echo_inputs.so", "echo"},
+	{BUILD_DIR "/hostile/carry_inputs.so", "carry"},
 };
 
 static void make_class(const char *folder)
@@ -292,7 +293,7 @@ static void add_counterexamples(struct set *set, const char *path, const struct 
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	TEXT_SCOPED struct text why = {0};
-	struct sandbox_options options = {SANDBOX_BUBBLEWRAP, BUILD_DIR "/grader-worker"};
+	struct sandbox_options options = {.mode = SANDBOX_BUBBLEWRAP, .worker = BUILD_DIR "/grader-worker"};
 	struct sandbox *sandbox = sandbox_open(&options, &why);
 	ck_assert_msg(sandbox != NULL, "%s", text_string(&why));
 	struct exam exam = {.candidates = candidate_pool_create()};
@@ -365,7 +366,8 @@ static const char told_apart[] =
 	"- {name: open, public: true, given: {n_q: 1, n_k: 1, d_k: 1, q: [[61517]], k: [[1]]}}\n"
 	"- name: kept-name-81818\n  why: kept-why-82828\n"
 	"  given: {n_q: 1, n_k: 2, d_k: 1, q: [[71317]], k: [[2], [3.25]]}\n"
-	"- {name: n, given: {n_q: 0, n_k: 53535, d_k: 1, q: [], k: 0}, returns: ATTN_OK}\n";
+	"- {name: n, given: {n_q: 0, n_k: 53535, d_k: 1, q: [], k: 0}, returns: ATTN_OK}\n"
+	"- {name: open again, public: true, given: {n_q: 1, n_k: 2, d_k: 1, q: [[2]], k: [[1], [5]]}}\n";
 
 /* Inputs (71317 as bits too, as a status may carry it out), expected values, sizes, private words of the author. */
 static const char *const secrets[] = {"71317", "142634",     "1.4263",	 "231780", "2.3178",
