@@ -1,19 +1,22 @@
 #include "grading/crew.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "core/stopwatch.h"
 
 struct crew {
 	const struct exam *exam;
-	const struct sandbox_options *options;
+	struct sandbox_options options;
+	cpu_set_t processors; /* ours; none: threads go where they like */
 	const struct job *jobs;
 	size_t count;
 	const volatile sig_atomic_t *stop;
 	const struct crew_customer *customer;
 	pthread_mutex_t mutex; /* guards what follows, and the customer */
 	size_t next;
+	unsigned settled; /* threads that have their processor */
 	bool stopped;
 	bool refused; /* by the customer: nothing more is delivered */
 	bool failed;
@@ -62,7 +65,7 @@ static struct sandbox *need_sandbox(struct crew *crew, struct sandbox **sandbox)
 {
 	TEXT_SCOPED struct text why = {0};
 	if (*sandbox == NULL)
-		*sandbox = sandbox_open(crew->options, &why);
+		*sandbox = sandbox_open(&crew->options, &why);
 	if (*sandbox == NULL)
 		fail(crew, &why);
 	return *sandbox;
@@ -88,16 +91,40 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 	if (done.cached)
 		done.graded.verdict = VERDICT_GRADED;
 	else if (need_sandbox(crew, sandbox) != NULL)
-		done.graded = grade_submission(crew->exam, *sandbox, sandbox_mode_name(crew->options->mode),
-					       &submission, wanted, arena);
+		done.graded = grade_submission(crew->exam, *sandbox, sandbox_mode_name(crew->options.mode), &submission,
+					       wanted, arena);
 	submission_close(&submission);
 	if (done.cached || *sandbox != NULL)
 		deliver(crew, &done);
 }
 
+/*
+ * Where there is a thread for every processor, each keeps to one, with its sandbox: grader and child work in turn,
+ * and to wake somebody on another processor takes longer than most calls do.
+ */
+static void settle(struct crew *crew)
+{
+	const int count = CPU_COUNT(&crew->processors);
+	if (count == 0)
+		return;
+	pthread_mutex_lock(&crew->mutex);
+	int nth = (int)(crew->settled++ % (unsigned)count);
+	pthread_mutex_unlock(&crew->mutex);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		cpu_set_t one;
+		if (!CPU_ISSET(cpu, &crew->processors) || nth-- > 0)
+			continue;
+		CPU_ZERO(&one);
+		CPU_SET(cpu, &one);
+		sched_setaffinity(0, sizeof(one), &one); /* faster, not needed */
+		return;
+	}
+}
+
 static void *work(void *context)
 {
 	struct crew *crew = context;
+	settle(crew);
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct sandbox *sandbox = NULL;
 	for (size_t index; take(crew, &index); arena_reset(arena))
@@ -115,7 +142,7 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 	enum { THREADS_MAX = 256 };
 	struct crew crew = {
 		.exam = exam,
-		.options = options,
+		.options = *options,
 		.jobs = jobs,
 		.count = count,
 		.stop = stop,
@@ -124,6 +151,11 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		.why = why,
 	};
 	pthread_t threads[THREADS_MAX];
+	if (sched_getaffinity(0, sizeof(crew.processors), &crew.processors) == 0 &&
+	    n_threads >= (unsigned)CPU_COUNT(&crew.processors))
+		crew.options.processors = &crew.processors;
+	else
+		CPU_ZERO(&crew.processors);
 	if (!sandbox_has_proc(why))
 		return false;
 	size_t started = 0, wished = n_threads < count ? n_threads : count;
