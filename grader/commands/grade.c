@@ -302,7 +302,9 @@ static int conclude(struct session *session, struct arena *arena)
 {
 	struct course_record course;
 	clear_bar(session);
-	if (!store_course(session->store, NULL, arena, &course, &session->why)) {
+	const bool read = session->options->json ? store_course(session->store, NULL, arena, &course, &session->why)
+						 : store_scores(session->store, arena, &course, &session->why);
+	if (!read) {
 		complain("%s", text_string(&session->why));
 		return EXIT_HARNESS;
 	}
@@ -374,7 +376,7 @@ static int open_and_grade(struct session *session, struct catalogue *catalogue, 
 	struct exam *exam = exam_prepare(catalogue, &secret, EXAM_ALL_GROUPS, arena, diagnostics);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
-		return EXIT_HARNESS;
+		return EXIT_FINDINGS; /* mistakes in exercises, like those that show when they are loaded */
 	session->exam = exam;
 	session->lines = arena_array(arena, session->hand_in.count, sizeof(*session->lines));
 	int status = grade(session, sandbox, arena);

@@ -140,8 +140,8 @@ static bool read_students(struct course_reader *reader, struct course_record *co
 	return statement_well(&reader->students, why);
 }
 
-bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
-		  struct text *why)
+static bool read_course(struct store *store, const char *student, bool scores_only, struct arena *arena,
+			struct course_record *course, struct text *why)
 {
 	TRANSACTION_SCOPED struct transaction transaction = {0};
 	int64_t run;
@@ -153,7 +153,19 @@ bool store_course(struct store *store, const char *student, struct arena *arena,
 			    .arena = arena,
 			    .run = run,
 			    .exercises = course->exercises,
-			    .n_exercises = course->n_exercises}};
+			    .n_exercises = course->n_exercises,
+			    .scores_only = scores_only}};
 	prepare(&reader, store, course, student);
 	return read_students(&reader, course, why);
+}
+
+bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
+		  struct text *why)
+{
+	return read_course(store, student, false, arena, course, why);
+}
+
+bool store_scores(struct store *store, struct arena *arena, struct course_record *course, struct text *why)
+{
+	return read_course(store, NULL, true, arena, course, why);
 }

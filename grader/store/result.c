@@ -245,6 +245,9 @@ static bool read_one(struct result_reader *reader, struct result_record *result,
 	result->verdict = statement_take_verdict(ask);
 	result->points = statement_take_real(ask);
 	result->won = statement_take_real(ask);
+	result->message = "";
+	if (reader->scores_only)
+		return true;
 	result->message = statement_take_string(ask, arena);
 	result->printed = statement_take_string(ask, arena);
 	result->cpu_ms = statement_take_real(ask);

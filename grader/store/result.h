@@ -22,11 +22,12 @@ struct result_reader {
 	int64_t run;
 	const struct exercise_record *exercises; /* the run's catalogue */
 	size_t n_exercises;
+	bool scores_only; /* results without groups, explanations and words */
 	struct statement results, groups, matrices;
 	struct explanation_reader explanation;
 };
 
-/* The first five fields are set. */
+/* The fields before the statements are set. */
 void result_reader_prepare(struct result_reader *reader);
 void result_reader_release(struct result_reader *reader);
 

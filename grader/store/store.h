@@ -82,6 +82,9 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
 		  struct text *why);
 
+/* The same, results with their verdicts and points only: little memory for a large class. */
+bool store_scores(struct store *store, struct arena *arena, struct course_record *course, struct text *why);
+
 /* Where a score comes from: what it belongs to, and who found it, where and when. */
 struct receipt_record {
 	int64_t id; /* of the result; 0: there is none yet, and only exercise and points are set */

@@ -194,6 +194,37 @@ START_TEST(every_field_comes_back)
 }
 END_TEST
 
+START_TEST(scores_are_the_course_without_words)
+{
+	struct run_record run = plain_run(arena, 7);
+	struct attempt_record attempts[] = {plain_attempt(arena, &run, "ada", "a", 5),
+					    plain_attempt(arena, &run, "bob", "b", 5)};
+	attempts[1].verdict = VERDICT_REJECTED;
+	attempts[1].n_results = 0;
+	struct course_record whole = store_and_read(&run, attempts, 2), scores;
+	TEXT_SCOPED struct text why = {0};
+	struct store *store = book_open(STORE_READ);
+	ck_assert_msg(store_scores(store, arena, &scores, &why), "%s", text_string(&why));
+	store_close(store);
+	ck_assert_uint_eq(scores.n_exercises, whole.n_exercises);
+	ck_assert_uint_eq(scores.n_students, 2);
+	for (size_t s = 0; s < 2; s++) {
+		const struct student_record *a = &whole.students[s], *b = &scores.students[s];
+		ck_assert_str_eq(a->name, b->name);
+		ck_assert_int_eq(a->verdict, b->verdict);
+		same_real(a->won, b->won);
+		same_real(a->points, b->points);
+		ck_assert_uint_eq(a->n_results, b->n_results);
+		for (size_t i = 0; i < a->n_results; i++) {
+			ck_assert_int_eq(a->results[i].verdict, b->results[i].verdict);
+			same_real(a->results[i].won, b->results[i].won);
+			ck_assert_uint_gt(a->results[i].n_groups, 0);
+			ck_assert_uint_eq(b->results[i].n_groups, 0);
+		}
+	}
+}
+END_TEST
+
 START_TEST(every_verdict_comes_back)
 {
 	struct run_record run = plain_run(arena, VERDICT_MISSING + 1);
@@ -667,6 +698,7 @@ int main(void)
 {
 	const TTest *const tests[] = {
 		every_field_comes_back,
+		scores_are_the_course_without_words,
 		every_verdict_comes_back,
 		hostile_text_is_only_text,
 		broken_names_lose_nothing,
