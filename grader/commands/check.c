@@ -191,7 +191,7 @@ int command_check(const struct options *options)
 	struct exam *exam = exam_prepare(&catalogue, &public_stream, EXAM_PUBLIC_GROUPS, arena, diagnostics);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
-		return EXIT_HARNESS;
+		return EXIT_FINDINGS;
 	struct check check = {options, exam->records, {0}};
 	check.graded = grade(exam, &sandbox, options->operands[0], arena);
 	status = report(&check);

@@ -10,6 +10,7 @@
 #include "exercise/stream.h"
 
 struct given;
+struct rehearsal;
 
 /* Stated limits of the format. */
 enum { SIZE_MAX_DRAWN = 65536, ELEMENTS_MAX = 1 << 24 };
@@ -20,7 +21,8 @@ struct draw {
 	struct reader *reader; /* where buffers live and errors go */
 	const struct given *given;
 	struct stream_source source;
-	size_t elements_max; /* buffers with more are not made: a trial wants errors, not data */
+	size_t elements_max;	     /* buffers with more are not made: a trial wants errors, not data */
+	struct rehearsal *rehearsal; /* what picks in place of chance, or NULL */
 	struct frame *frame;
 	enum draw_state states[OPERATION_PARAMETERS_MAX]; /* of scalars */
 	__int128 scalars[OPERATION_PARAMETERS_MAX];

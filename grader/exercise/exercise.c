@@ -14,9 +14,11 @@
 #include "core/text.h"
 #include "exercise/given.h"
 #include "exercise/reader.h"
+#include "exercise/rehearsal.h"
 #include "exercise/source.h"
 
 enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, TRIAL_ELEMENTS_MAX = 65536, EXPECTED_MAX = 65536 };
+enum { NUMBERS_MAX = 1 << 26 }; /* of all cases of an exercise together, inputs and outputs */
 
 static const struct secret public_secret;
 
@@ -27,6 +29,7 @@ static const struct secret public_secret;
 struct case_reading {
 	struct group group;
 	const struct node *name, *given, *put, *expect;
+	size_t numbers; /* that one repetition has, at most */
 };
 
 static void read_digits(struct reader *reader, const struct node *node, const struct key *key, void *target)
@@ -225,6 +228,8 @@ static void try_case(struct reader *reader, const struct exercise *exercise, str
 		.frame = &frame,
 	};
 	given_make(group->given, &draw);
+	if (trial.errors == reader->errors)
+		reading->numbers = rehearsal_run(&trial, exercise, group, REHEARSAL_QUICK);
 	reader->errors = trial.errors;
 	if (reading->expect != NULL)
 		read_expect(&(struct expecting){reader, group->given, &draw, group}, reading->expect, group);
@@ -256,6 +261,19 @@ static void check_unique(struct reader *reader, const struct group *groups, size
 		}
 }
 
+/* Complains about the case with which the exercise becomes too large. */
+static void check_numbers(struct reader *reader, const struct case_reading *reading, size_t *total)
+{
+	size_t before = *total;
+	*total += reading->numbers * reading->group.repeat;
+	if (before <= NUMBERS_MAX && *total > NUMBERS_MAX)
+		reader_error(
+			reader, reading->group.place,
+			"with \"%s\", the buffers of all cases and repetitions have up to %zu elements, the limit is "
+			"%d",
+			reading->group.name, *total, NUMBERS_MAX);
+}
+
 static void read_cases(struct reader *reader, const struct node *node, const struct key *key, void *target)
 {
 	(void)key;
@@ -269,11 +287,13 @@ static void read_cases(struct reader *reader, const struct node *node, const str
 		return;
 	}
 	struct group *groups = arena_array(reader->arena, node->count, sizeof(*groups));
+	size_t numbers = 0;
 	for (size_t i = 0; i < node->count; i++) {
 		struct case_reading reading;
 		read_case(reader, exercise, node->entries[i].value, &reading);
 		groups[i] = reading.group;
 		check_unique(reader, groups, i, reading.name);
+		check_numbers(reader, &reading, &numbers);
 	}
 	exercise->n_groups = node->count;
 	exercise->groups = groups;
@@ -458,4 +478,11 @@ bool exercise_case(const struct exercise *exercise, size_t group, unsigned repet
 	};
 	memcpy(absent, made->given->absent, sizeof(made->given->absent));
 	return given_make(made->given, &draw);
+}
+
+bool exercise_rehearse(const struct exercise *exercise, size_t group, struct diagnostics *diagnostics)
+{
+	struct reader reader = {.diagnostics = diagnostics, .path = exercise->path};
+	rehearsal_run(&reader, exercise, &exercise->groups[group], REHEARSAL_THOROUGH);
+	return reader.errors == 0;
 }

@@ -114,6 +114,13 @@ bool exercise_case(const struct exercise *exercise, size_t group, unsigned repet
 		   struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
 		   bool absent[OPERATION_PARAMETERS_MAX]);
 
+/*
+ * Draws the scalars of a group thousands of times, chance and extremes, and checks what follows from them (shapes,
+ * limits, ranges, places) without making its data. What loading tries is a part of it. False, with an error, if
+ * some secret could make a case that cannot be made.
+ */
+bool exercise_rehearse(const struct exercise *exercise, size_t group, struct diagnostics *diagnostics);
+
 /* Parses a case alone, as `grader answer CASE.yaml` takes it: keys function, given, put. */
 bool exercise_single_case(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
 			  bool absent[OPERATION_PARAMETERS_MAX]);

@@ -358,7 +358,7 @@ bool put_apply(const struct put *put, size_t number, struct draw *draw, const st
 	if (!measure(&area, draw) || !place_indices(&area, draw, &stream) ||
 	    !value_prepare(&maker, put->value, parameter, draw, &stream))
 		return false;
-	for (size_t i = 0; i < shape->count; i++) {
+	for (size_t i = 0; buffer != NULL && i < shape->count; i++) {
 		struct element_at element = locate(shape, i);
 		if (!put->where->covers(&area, &element))
 			continue;

@@ -23,7 +23,10 @@ struct put {
 void put_read(struct reader *reader, const struct operation *operation, const struct node *node,
 	      const struct put **puts, size_t *count);
 
-/* Overlay `number`, counted from 0, onto a buffer of that shape. False after a complaint. */
+/*
+ * Overlay `number`, counted from 0, onto a buffer of that shape; NULL: only what can be checked without one.
+ * False after a complaint.
+ */
 bool put_apply(const struct put *put, size_t number, struct draw *draw, const struct shape *shape, void *buffer);
 
 #endif

@@ -4,8 +4,16 @@
 #include <string.h>
 
 #include "exercise/given.h"
+#include "exercise/rehearsal.h"
 
 /* ---- evaluating ----------------------------------------------------------------------------------- */
+
+/* 0 .. span - 1 (0: 2^64), by chance or as the rehearsal wants it. */
+static uint64_t pick(const struct draw *draw, struct stream *stream, uint64_t span, enum rehearsal_kind kind)
+{
+	return draw->rehearsal == NULL ? stream_below(stream, span)
+				       : rehearsal_pick(draw->rehearsal, stream, span, kind);
+}
 
 static bool too_large(struct draw *draw, const struct scalar *scalar)
 {
@@ -41,13 +49,13 @@ static bool evaluate_int(const struct scalar *scalar, struct draw *draw, struct 
 	}
 	if (hi - lo > UINT64_MAX)
 		return too_large(draw, scalar);
-	*value = lo + stream_below(stream, (uint64_t)(hi - lo + 1));
+	*value = lo + pick(draw, stream, (uint64_t)(hi - lo + 1), REHEARSAL_RANGE);
 	return true;
 }
 
 static bool evaluate_choice(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value)
 {
-	uint64_t index = stream_below(stream, scalar->n_operands);
+	uint64_t index = pick(draw, stream, scalar->n_operands, REHEARSAL_LIST);
 	return scalar_evaluate(scalar->operands[index], draw, stream, value);
 }
 

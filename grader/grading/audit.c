@@ -132,5 +132,6 @@ void audit_exercise(const struct exercise *exercise, struct arena *arena, struct
 {
 	audit_shape(exercise, diagnostics);
 	for (size_t g = 0; g < exercise->n_groups; g++)
-		audit_group(exercise, g, arena, diagnostics);
+		if (exercise_rehearse(exercise, g, diagnostics))
+			audit_group(exercise, g, arena, diagnostics);
 }

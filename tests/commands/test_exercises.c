@@ -27,6 +27,13 @@ END_TEST
 #define OPEN "- {name: a, public: true, given: {n_q: 1, n_k: 2, scores: [[0, 0]]}"
 #define CLOSED "- {name: b, given: {n_q: 1, n_k: 2, scores: [[1, 0]]}}\n"
 
+/* Over the limit only for rows near 257, which lint looks for and loading does not. */
+#define RARE \
+	"id: L2.1\ntitle: t\nfunction: attn_visible_keys\npoints: 10\nstatement: s\ncases:\n" \
+	"- {name: a, public: true, given: {row: 1, n_k: 2, offset: 0}}\n" \
+	"- {name: b, public: true, repeat: 1000, given: {row: {int: [0, 514]}, " \
+	"n_k: {product: [row, {difference: [514, row]}]}, offset: 0}}\n"
+
 static const struct {
 	const char *what, *yaml, *says;
 	int status;
@@ -39,6 +46,8 @@ static const struct {
 	{"to the digits stated", HEAD OPEN ", expect: {weights: [[0.5, 0.501]]}, digits: 2}\n" CLOSED, "", EXIT_WELL},
 	{"wrong status", HEAD OPEN ", returns: ATTN_EINVAL}\n" CLOSED, "says that ATTN_EINVAL is returned",
 	 EXIT_FINDINGS},
+	{"a size that few draws make too large", RARE "- {name: c, given: {row: 1, n_k: 2, offset: 0}}\n",
+	 "\"n_k\" must be 0 to 65536", EXIT_FINDINGS},
 	{"nothing public", HEAD CLOSED, "no case is public", EXIT_WELL},
 	{"everything public", HEAD OPEN "}\n", "every case is public", EXIT_WELL},
 	{"no such function", "id: L2.1\ntitle: t\nfunction: attn_sofmax\npoints: 10\nstatement: s\ncases:\n" CLOSED,
@@ -63,6 +72,35 @@ START_TEST(mistakes_are_explained)
 		ck_assert_str_eq(text_string(&program.err), "");
 	else
 		ck_assert(says(&program.err, "L2-application/mine.yaml:"));
+}
+END_TEST
+
+/* Whether loading finds a mistake or only the making of a case, the exit code is that of mistakes. */
+START_TEST(mistakes_in_exercises_are_not_the_grader_s)
+{
+	static const struct {
+		const char *yaml, *says;
+	} exercises[] = {
+		{RARE, "\"n_k\" must be 0 to 65536"},
+		{HEAD "- {name: a, public: true, given: {n_q: {choice: [2, -3]}, n_k: 1, scores: 0}}\n",
+		 "\"n_q\" must be 0 to 65536, not \"-3\""},
+		{HEAD "- {name: a, public: true, repeat: 1000, given: {n_q: 4096, n_k: 4096, scores: 0}}\n",
+		 "the limit is 67108864"},
+	};
+	FOLDER_SCOPED char *folder = folder_create();
+	char *level = NULL;
+	ck_assert_int_gt(asprintf(&level, "%s/L2-application", folder), 0);
+	const char *const argv[] = {"mkdir", level, NULL};
+	PROGRAM_SCOPED struct program made = program_run(NULL, argv);
+	folder_write(level, "mine.yaml", exercises[_i].yaml);
+	folder_write(folder, "ada.so", "no library, and no turn comes to find that out");
+	free(level);
+	PROGRAM_SCOPED struct program grade = GRADER(folder, "grade", "-x", "L2-application", "ada.so");
+	ck_assert_msg(grade.status == EXIT_FINDINGS, "%d: %s", grade.status, text_string(&grade.err));
+	ck_assert_msg(says(&grade.err, exercises[_i].says), "%s", text_string(&grade.err));
+	PROGRAM_SCOPED struct program check = GRADER(folder, "check", "-x", "L2-application", "ada.so");
+	ck_assert_msg(check.status == EXIT_FINDINGS, "%d: %s", check.status, text_string(&check.err));
+	ck_assert_msg(says(&check.err, exercises[_i].says), "%s", text_string(&check.err));
 }
 END_TEST
 
@@ -148,6 +186,7 @@ int main(void)
 	tcase_set_timeout(tests, 120);
 	tcase_add_test(tests, shipped_exercises_are_clean);
 	tcase_add_loop_test(tests, mistakes_are_explained, 0, (int)(sizeof(mistakes) / sizeof(mistakes[0])));
+	tcase_add_loop_test(tests, mistakes_in_exercises_are_not_the_grader_s, 0, 3);
 	tcase_add_test(tests, lint_speaks_json);
 	tcase_add_test(tests, list_knows_every_function);
 	tcase_add_test(tests, show_shows_every_exercise);

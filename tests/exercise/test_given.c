@@ -459,11 +459,18 @@ END_TEST
 
 /* ---- what only shows when a case is made ---------------------------------------------------------- */
 
+/* Sound at both ends of what it draws, over the limit in between. */
+static void make_late_fault(struct making *making)
+{
+	making_case(making, "attn_visible_keys",
+		    "  given:\n    row: {int: [0, 514]}\n    n_k: {product: [row, {difference: [514, row]}]}\n"
+		    "    offset: 0\n");
+}
+
 START_TEST(late_faults_name_the_repetition)
 {
 	MAKING_SCOPED struct making making;
-	making_case(&making, "attn_visible_keys",
-		    "  given:\n    row: {int: [1, 1000]}\n    n_k: {sum: [row, 64600]}\n    offset: 0\n");
+	make_late_fault(&making);
 	ck_assert_msg(making.exercise != NULL, "%s", making_complaints(&making));
 	unsigned repetition = 0;
 	while (repetition < 1000 && making_draw(&making, repetition))
@@ -475,6 +482,49 @@ START_TEST(late_faults_name_the_repetition)
 	ck_assert_ptr_nonnull(strstr(complaints, text_string(&suffix)));
 	ck_assert_ptr_eq(strstr(complaints, "L2-test/exercise.yaml:11:10: error: \"n_k\" must be 0 to 65536"),
 			 complaints);
+}
+END_TEST
+
+START_TEST(rehearsals_find_late_faults)
+{
+	MAKING_SCOPED struct making making;
+	make_late_fault(&making);
+	ck_assert_msg(making.exercise != NULL, "%s", making_complaints(&making));
+	ck_assert(!exercise_rehearse(making.exercise, 0, making.diagnostics));
+	const char *complaints = making_complaints(&making);
+	ck_assert_ptr_eq(strstr(complaints, "L2-test/exercise.yaml:11:10: error: \"n_k\" must be 0 to 65536"),
+			 complaints);
+	ck_assert_ptr_nonnull(strstr(complaints, " (some draws of \"golden\")\n"));
+}
+END_TEST
+
+/* An element that the buffer cannot hold, which no size gives away. */
+START_TEST(rehearsals_make_small_buffers)
+{
+	MAKING_SCOPED struct making making;
+	making_case(
+		&making, "attn_padded",
+		"  given:\n    batch: 2\n    n: {int: [20, 40]}\n    d_k: 1\n    d_v: 1\n    q: 0\n    k: 0\n    v: 0\n"
+		"    lengths: {integers: [{difference: [39, n]}, n]}\n");
+	ck_assert_msg(making.exercise != NULL, "%s", making_complaints(&making));
+	ck_assert(!exercise_rehearse(making.exercise, 0, making.diagnostics));
+	ck_assert_ptr_nonnull(strstr(making_complaints(&making), "does not fit an element of \"lengths\""));
+}
+END_TEST
+
+START_TEST(rehearsals_let_sound_cases_pass)
+{
+	MAKING_SCOPED struct making making;
+	making_case(&making, "attn_softmax",
+		    "  given: {n_q: {int: [0, 4096]}, n_k: {choice: [1, 4, 16]}, scores: {normal: [0, 1]}}\n"
+		    "  put: [{in: scores, where: {at: [{int: [-9, 9]}, {int: [0, n_k]}]}, value: nan}]\n");
+	ck_assert_msg(making.exercise == NULL, "4096 * 16 * 2 * 1000 is too much");
+	making_release(&making);
+	making_case(&making, "attn_softmax",
+		    "  given: {n_q: {int: [0, 2048]}, n_k: {choice: [1, 4, 16]}, scores: {normal: [0, 1]}}\n"
+		    "  put: [{in: scores, where: {at: [{int: [-9, 9]}, {int: [0, n_k]}]}, value: nan}]\n");
+	ck_assert_msg(making.exercise != NULL, "%s", making_complaints(&making));
+	ck_assert_msg(exercise_rehearse(making.exercise, 0, making.diagnostics), "%s", making_complaints(&making));
 }
 END_TEST
 
@@ -509,6 +559,9 @@ int main(void)
 		same_secret_same_case,
 		normal_stays_within_six_deviations,
 		late_faults_name_the_repetition,
+		rehearsals_find_late_faults,
+		rehearsals_make_small_buffers,
+		rehearsals_let_sound_cases_pass,
 	};
 	return SUITE_RUN("given", tests, NULL, NULL);
 }
