@@ -22,6 +22,7 @@ struct child {
 	uint64_t nonce;
 	uint64_t arena, stack; /* addresses in the child */
 	uint32_t sequence;     /* of the latest call */
+	uint64_t idle_ns;      /* in all its calls: time on the wall without CPU time */
 	struct spent begun;    /* CPU time when it last answered; when it was last set to work */
 };
 
@@ -35,6 +36,7 @@ enum wait_end {
 	WAIT_ANSWERED, /* a well-formed message of this child */
 	WAIT_CPU,      /* its CPU time is used up */
 	WAIT_WALL,     /* it took too long by the clock on the wall */
+	WAIT_IDLE,     /* none of its calls did, but all of them together */
 	WAIT_ENDED,    /* it ended, or will never answer */
 	WAIT_GARBAGE   /* it sent something else */
 };

@@ -142,9 +142,11 @@ static enum verdict judge_time(const struct ending *ending, struct account *acco
 	if (ending->wait == WAIT_CPU)
 		text_add_format(&account->words, "used up its %u ms of CPU time",
 				(unsigned)(ending->budget->cpu_ns / 1000000));
-	else
+	else if (ending->wait == WAIT_WALL)
 		text_add_format(&account->words, "took longer than %u ms by the clock, mostly waiting",
 				(unsigned)(ending->budget->wall_ns / 1000000));
+	else
+		text_add(&account->words, "waited too long in all its calls together");
 	return VERDICT_TIMED_OUT;
 }
 
@@ -153,6 +155,7 @@ static enum verdict judge(const struct ending *ending, struct account *account)
 	switch (ending->wait) {
 	case WAIT_CPU:
 	case WAIT_WALL:
+	case WAIT_IDLE:
 		return judge_time(ending, account);
 	case WAIT_ENDED:
 		return judge_status(ending, account);

@@ -311,6 +311,75 @@ START_TEST(test_inputs_are_sealed)
 }
 END_TEST
 
+/* Where the grader's thread keeps to one processor, a child with one thread does too, one with several does not. */
+START_TEST(test_processors)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcome;
+	struct submission submission;
+	cpu_set_t mine, one;
+	ck_assert_int_eq(sched_getaffinity(0, sizeof(mine), &mine), 0);
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	ck_assert_int_eq(sched_setaffinity(0, sizeof(one), &one), 0);
+	zygote_stop(sandbox);
+	sandbox->processors = mine;
+	ck_assert_msg(zygote_start(sandbox, &why), "%s", text_string(&why));
+	trial_submission("counts_processors", &submission);
+	for (unsigned threads = 1; threads <= 2; threads++) {
+		const struct call_limits several = {.cpu_ms = 500, .memory_mib = 256, .threads = threads};
+		ck_assert_msg(sandbox_run(sandbox, &submission, batch, &several, all, 1, arena, &outcome, NULL, NULL,
+					  &printed, &why),
+			      "%s", text_string(&why));
+		ck_assert_int_eq(outcome.verdict, VERDICT_PASSED);
+		ck_assert_uint_eq(*(const uint64_t *)outcome.outputs[1], threads == 1 ? 1 : (uint64_t)CPU_COUNT(&mine));
+	}
+	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
+/* A child that had threads is the last of its namespace: its successor could read from its own number how many. */
+START_TEST(test_threads_end_a_namespace)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcome;
+	struct submission submission;
+	const struct call_limits several = {.cpu_ms = 500, .memory_mib = 256, .threads = 2};
+	const pid_t first = sandbox->pid;
+	run("honest", batch, all, 1, &outcome, NULL, NULL);
+	ck_assert_int_eq(sandbox->pid, first);
+	trial_submission("honest", &submission);
+	ck_assert(sandbox_run(sandbox, &submission, batch, &several, all, 1, arena, &outcome, NULL, NULL, &printed,
+			      &why));
+	ck_assert_int_ne(sandbox->pid, first);
+	run("honest", batch, all, 1, &outcome, NULL, NULL);
+	ck_assert(trial_right(&operations[OP_attn_edges], 0, &outcome));
+	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
+/* 0.3 s each of the second and more that a call may take by the clock, but for twenty calls on end. */
+START_TEST(test_many_naps)
+{
+	enum { CALLS = 10 };
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome outcomes[CALLS];
+	struct submission submission;
+	const size_t often[CALLS] = {0};
+	const struct call_limits little = {.cpu_ms = 10, .memory_mib = 256, .threads = 1};
+	trial_submission("sleep_briefly", &submission);
+	ck_assert(sandbox_run(sandbox, &submission, batch, &little, often, CALLS, arena, outcomes, NULL, NULL, &printed,
+			      &why));
+	ck_assert_int_eq(outcomes[CALLS / 2].verdict, VERDICT_PASSED);
+	ck_assert_int_eq(outcomes[CALLS - 2].verdict, VERDICT_TIMED_OUT);
+	ck_assert_str_eq(outcomes[CALLS - 2].message, "attn_edges waited too long in all its calls together");
+	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
 START_TEST(test_printed)
 {
 	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
@@ -428,6 +497,9 @@ int main(void)
 		test_marks_are_wiped,
 		test_inputs_are_cleared_away,
 		test_inputs_are_sealed,
+		test_processors,
+		test_many_naps,
+		test_threads_end_a_namespace,
 		test_printed,
 		test_lost_zygote,
 		test_lost_between_cases,
