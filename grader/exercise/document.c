@@ -92,14 +92,28 @@ static int forbidden(const char *character, size_t length)
 	return length == 3 && bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe ? 0xff40 + bytes[2] : -1;
 }
 
+/* The encoding that the first bytes give away, or NULL: a mark, or zeros beside a character of ASCII. */
+static const char *wide_encoding(const char *data, size_t length)
+{
+	unsigned zeros = 0;
+	for (size_t i = 0; i < 4; i++)
+		zeros |= (unsigned)(i < length && data[i] == '\0') << i;
+	bool utf_32 = length >= 4 && (memcmp(data, "\xff\xfe\0\0", 4) == 0 || memcmp(data, "\0\0\xfe\xff", 4) == 0 ||
+				      zeros == 0xe || zeros == 0x7);
+	if (utf_32)
+		return "UTF-32";
+	bool utf_16 = length >= 2 &&
+		      (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0 || (zeros & 0x3) != 0);
+	return utf_16 ? "UTF-16" : NULL;
+}
+
 /* libyaml reports bad bytes without a place; so they are found before it sees them. */
 static bool check_bytes(struct reader *reader, const char *data, size_t length)
 {
 	struct place place = {reader->path, 1, 1};
-	bool wide = length >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0 ||
-				    data[0] == '\0' || data[1] == '\0');
-	if (wide) {
-		reader_error(reader, place, "the file is UTF-16, save it as UTF-8");
+	const char *wide = wide_encoding(data, length);
+	if (wide != NULL) {
+		reader_error(reader, place, "the file is %s, save it as UTF-8", wide);
 		return false;
 	}
 	for (size_t i = 0, step; i < length; i += step) {
@@ -134,6 +148,16 @@ static struct place place_of_problem(const struct composer *composer, size_t cha
 	return place;
 }
 
+/* What stands at a character index, to the end of its line. */
+static const char *rest_of_line(const struct composer *composer, size_t character)
+{
+	size_t at = 0;
+	for (; at < composer->length && character > 0; character--)
+		at += utf8_character(composer->data + at, composer->length - at);
+	const char *rest = arena_copy(composer->reader->arena, composer->data + at, composer->length - at);
+	return arena_copy(composer->reader->arena, rest, strcspn(rest, "\r\n"));
+}
+
 static void report_syntax(struct composer *composer)
 {
 	const yaml_parser_t *parser = &composer->parser;
@@ -141,6 +165,9 @@ static void report_syntax(struct composer *composer)
 	text_add(&message, parser->problem == NULL ? "out of memory" : parser->problem);
 	if (parser->context != NULL)
 		text_add_format(&message, " %s", parser->context);
+	if (strcmp(text_string(&message), "found incompatible YAML document") == 0)
+		text_add_format(&message, " \"%.80s\", only \"%%YAML 1.1\" and \"%%YAML 1.2\" are read",
+				rest_of_line(composer, parser->problem_mark.index));
 	struct place context = place_of(composer, parser->context_mark.index);
 	struct place place = place_of_problem(composer, parser->problem_mark.index);
 	if (parser->context != NULL && context.line != place.line)
