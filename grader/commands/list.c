@@ -1,5 +1,6 @@
 /* grader list: the exercises there are, a line each. */
 #include <stdio.h>
+#include <string.h>
 
 #include "commands/command.h"
 #include "commands/json.h"
@@ -46,9 +47,11 @@ int command_list(const struct options *options)
 	for (size_t i = 0; i < catalogue.count; i++) {
 		const struct exercise *exercise = catalogue.exercises[i];
 		points += exercise->points;
+		TEXT_SCOPED struct text title = {0};
+		text_add_visible(&title, exercise->title, strlen(exercise->title));
 		printf("%-7s %-27s %4.4g points, %u of %zu groups public   %s\n", exercise->id,
 		       exercise->operation->name, exercise->points, count_public(exercise), exercise->n_groups,
-		       exercise->title);
+		       text_string(&title));
 	}
 	printf("%zu exercises, %.4g points\n", catalogue.count, points);
 	return EXIT_WELL;

@@ -112,12 +112,29 @@ bool utf8_valid(const char *data, size_t length)
 	return true;
 }
 
-/* C0 and C1 controls, and the marks that turn the direction of text around them. */
-static bool obeyed_by_terminals(uint32_t point)
+static const struct {
+	uint32_t first, last;
+} hidden[] = {
+	{0x00, 0x1f},	    /* controls */
+	{0x7f, 0x9f},	    /* controls */
+	{0xad, 0xad},	    /* soft hyphen */
+	{0x61c, 0x61c},	    /* a mark of direction */
+	{0x180e, 0x180e},   /* no width */
+	{0x200b, 0x200f},   /* no width, marks of direction */
+	{0x2028, 0x202e},   /* ends of lines and paragraphs, embeddings and overrides of direction */
+	{0x2060, 0x206f},   /* no width, isolates of direction */
+	{0xfeff, 0xfeff},   /* byte order mark */
+	{0xfff9, 0xfffb},   /* annotations */
+	{0xe0000, 0xe007f}, /* tags */
+};
+
+bool utf8_hidden(const char *character, size_t length)
 {
-	return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x061c || point == 0x200e ||
-	       point == 0x200f || (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069) ||
-	       point == 0xfeff;
+	uint32_t point = decode((const unsigned char *)character, length);
+	for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++)
+		if (point >= hidden[i].first && point <= hidden[i].last)
+			return true;
+	return false;
 }
 
 void text_add_visible(struct text *text, const void *data, size_t length)
@@ -127,7 +144,7 @@ void text_add_visible(struct text *text, const void *data, size_t length)
 		size_t step = utf8_character(bytes + i, length - i);
 		if (step == 0)
 			text_add_format(text, "\\x%02x", (unsigned char)bytes[i++]);
-		else if (obeyed_by_terminals(decode((const unsigned char *)bytes + i, step))) {
+		else if (utf8_hidden(bytes + i, step)) {
 			text_add_format(text, "\\u%04x", decode((const unsigned char *)bytes + i, step));
 			i += step;
 		} else {

@@ -22,7 +22,7 @@ void text_add_bytes(struct text *text, const void *data, size_t length);
 void text_add_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(struct text *text, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
-/* Adds untrusted bytes for a terminal: control characters and broken UTF-8 become visible escapes. */
+/* Adds untrusted bytes for a terminal: hidden characters and broken UTF-8 become visible escapes. */
 void text_add_visible(struct text *text, const void *data, size_t length);
 
 /* The string, never NULL. */
@@ -39,6 +39,12 @@ size_t text_edits(const char *a, const char *b);
 
 /* Bytes of the UTF-8 character at `data` (`length` > 0 bytes are left), or 0 if it is none. */
 size_t utf8_character(const char *data, size_t length);
+
+/*
+ * Is the UTF-8 character one that is obeyed or passed over rather than seen: a control, a mark that turns the
+ * direction of text, one without width? Names that differ in such a character look the same.
+ */
+bool utf8_hidden(const char *character, size_t length);
 
 /* Is all of it valid UTF-8? */
 bool utf8_valid(const char *data, size_t length);

@@ -17,7 +17,8 @@
 #include "exercise/rehearsal.h"
 #include "exercise/source.h"
 
-enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, TRIAL_ELEMENTS_MAX = 65536, EXPECTED_MAX = 65536 };
+enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, LINE_MAX_CHARACTERS = 100 };
+enum { TRIAL_ELEMENTS_MAX = 65536, EXPECTED_MAX = 65536 };
 enum { NUMBERS_MAX = 1 << 26 }; /* of all cases of an exercise together, inputs and outputs */
 
 static const struct secret public_secret;
@@ -28,7 +29,7 @@ static const struct secret public_secret;
 
 struct case_reading {
 	struct group group;
-	const struct node *name, *given, *put, *expect;
+	const struct node *name, *given, *put, *expect, *digits;
 	size_t numbers; /* that one repetition has, at most */
 };
 
@@ -40,6 +41,7 @@ static void read_digits(struct reader *reader, const struct node *node, const st
 	plain.offset = 0;
 	reader_unsigned(reader, node, &plain, &digits);
 	reading->group.digits = (int)digits;
+	reading->digits = node;
 }
 
 static const struct {
@@ -70,7 +72,7 @@ static void read_status(struct reader *reader, const struct node *node, const st
 }
 
 static const struct key case_keys[] = {
-	{"name", true, reader_line, offsetof(struct case_reading, group.name), 0, 0},
+	{"name", true, reader_line, offsetof(struct case_reading, group.name), 0, LINE_MAX_CHARACTERS},
 	{"name", false, reader_node, offsetof(struct case_reading, name), 0, 0},
 	{"public", false, reader_flag, offsetof(struct case_reading, group.is_public), 0, 0},
 	{"why", false, reader_text, offsetof(struct case_reading, group.why), 0, 0},
@@ -192,6 +194,8 @@ static void read_expect(const struct expecting *expecting, const struct node *no
 		reader_unfit(reader, node, "a map from outputs to values");
 		return;
 	}
+	if (node->count == 0)
+		reader_error(reader, node->place, "\"expect\" names no output");
 	struct expectation *expectations = arena_array(reader->arena, node->count, sizeof(*expectations));
 	for (size_t i = 0; i < operation->n_parameters; i++)
 		if (parameter_is_written(&operation->parameters[i]))
@@ -245,8 +249,11 @@ static void read_case(struct reader *reader, const struct exercise *exercise, co
 						   .repeat = 1,
 						   .digits = -1,
 						   .place = node->place}};
-	if (!reader_map(reader, node, case_keys, COUNT_OF(case_keys), reading) || exercise->operation == NULL ||
-	    reading->given == NULL)
+	if (!reader_map(reader, node, case_keys, COUNT_OF(case_keys), reading))
+		return;
+	if (reading->digits != NULL && reading->expect == NULL)
+		reader_error(reader, reading->digits->place, "\"digits\" belongs to \"expect\", which is not there");
+	if (exercise->operation == NULL || reading->given == NULL)
 		return;
 	reading->group.given = given_read(reader, exercise->operation, reading->given, reading->put);
 	try_case(reader, exercise, reading);
@@ -403,7 +410,7 @@ static void read_limits(struct reader *reader, const struct node *node, const st
 /* In the order in which they are read: a case needs the id and the function. */
 static const struct key exercise_keys[] = {
 	{"id", true, read_id, 0, 0, 0},
-	{"title", true, reader_line, offsetof(struct exercise, title), 0, 0},
+	{"title", true, reader_line, offsetof(struct exercise, title), 0, LINE_MAX_CHARACTERS},
 	{"function", true, reader_operation, offsetof(struct exercise, operation), 0, 0},
 	{"points", true, reader_positive, offsetof(struct exercise, points), 0, 1000},
 	{"requires", false, read_requires, 0, 0, 0},

@@ -1,6 +1,5 @@
 #include "exercise/reader.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -201,12 +200,21 @@ void reader_text(struct reader *reader, const struct node *node, const struct ke
 void reader_line(struct reader *reader, const struct node *node, const struct key *key, void *target)
 {
 	const char *text = reader_string(reader, node);
-	for (const char *at = text; at != NULL && *at != '\0'; at++)
-		if (iscntrl((unsigned char)*at)) {
-			reader_error(reader, node->place, "\"%s\" must be one line of plain text", key->name);
+	size_t left = text == NULL ? 0 : strlen(text), count = 0;
+	for (const char *at = text; left > 0; count++) {
+		size_t step = utf8_character(at, left);
+		if (step == 0 || utf8_hidden(at, step)) {
+			reader_error(reader, node->place, "\"%s\" must be one line of plain text, without \"%.*s\"",
+				     key->name, (int)(step == 0 ? 1 : step), at);
 			return;
 		}
-	if (text != NULL)
+		at += step;
+		left -= step;
+	}
+	if (count > (size_t)key->hi)
+		reader_error(reader, node->place, "\"%s\" has %zu characters, the limit is %g", key->name, count,
+			     key->hi);
+	else if (text != NULL)
 		*(const char **)slot(key, target) = text;
 }
 

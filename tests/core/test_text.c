@@ -161,17 +161,20 @@ START_TEST(controls_become_visible)
 }
 END_TEST
 
-/* Unicode's Bidi_Control, the line and paragraph separators, and the byte order mark. */
+/* Unicode's Bidi_Control, the line and paragraph separators, and what has no width. */
 START_TEST(text_cannot_be_turned_around)
 {
-	static const uint32_t points[] = {0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c,
-					  0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069, 0xfeff};
+	static const uint32_t points[] = {0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a,  0x202b, 0x202c, 0x202d,
+					  0x202e, 0x2066, 0x2067, 0x2068, 0x2069, 0xfeff,  0x00ad, 0x180e, 0x200b,
+					  0x200c, 0x200d, 0x2060, 0x2064, 0xfff9, 0xe0001, 0xe007f};
 	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++) {
 		char bytes[4], escape[16];
 		size_t length = encode(points[i], bytes);
 		snprintf(escape, sizeof(escape), "\\u%04x", points[i]);
 		ck_assert_str_eq(visible(bytes, length), escape);
+		ck_assert(utf8_hidden(bytes, length));
 	}
+	ck_assert(!utf8_hidden("\xc2\xac", 2));			      /* a not sign, before the soft hyphen */
 	ck_assert_str_eq(visible("\xe2\x80\x90", 3), "\xe2\x80\x90"); /* a hyphen, between them */
 }
 END_TEST

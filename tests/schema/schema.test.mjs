@@ -56,6 +56,9 @@ const unseen = `
 	shape-of-a-drawn-size shape-row-too-long shape-row-too-short shape-too-deep shape-too-few-rows
 	size-fraction size-huge size-negative size-null size-too-large sum-of-misfits sum-shape
 	uniform-empty-range
+	buffer-sometimes-over-the-limit elements-of-all-cases elements-of-outputs int-range-sometimes-empty
+	integers-range-sometimes-empty put-range-sometimes-empty shape-of-a-size-sometimes-other
+	size-choice-below-zero size-difference-of-two-draws size-difference-sometimes-below-zero
 `.trim().split(/\s+/);
 
 test("every exercise fits the schema", async () => {
