@@ -148,13 +148,12 @@ static bool read_course(struct store *store, const char *student, bool scores_on
 	if (!transaction_begin(&transaction, store, STORE_READ, why) || !read_run(store, arena, course, &run, why) ||
 	    !catalogue_read(store, run, arena, &course->exercises, &course->n_exercises, why))
 		return false;
-	__attribute__((cleanup(release))) struct course_reader reader = {
-		.results = {.store = store,
-			    .arena = arena,
-			    .run = run,
-			    .exercises = course->exercises,
-			    .n_exercises = course->n_exercises,
-			    .scores_only = scores_only}};
+	__attribute__((cleanup(release))) struct course_reader reader = {.results = {.store = store,
+										     .arena = arena,
+										     .run = run,
+										     .exercises = course->exercises,
+										     .n_exercises = course->n_exercises,
+										     .scores_only = scores_only}};
 	prepare(&reader, store, course, student);
 	return read_students(&reader, course, why);
 }
