@@ -36,6 +36,13 @@ static void audit(const struct catalogue *catalogue, struct diagnostics *diagnos
 		audit_exercise(catalogue->exercises[i], scratch, diagnostics);
 }
 
+/* A file that is not read has an error; a folder may hold nothing, and then nothing was found wrong. */
+static void complain_empty(const char *const *paths, size_t n_paths)
+{
+	for (size_t i = 0; i < n_paths; i++)
+		complain("no exercise in \"%s\": files called *.yaml are wanted", paths[i]);
+}
+
 int command_lint(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -47,7 +54,8 @@ int command_lint(const struct options *options)
 		complain("no exercises found: name a file or a folder");
 		return EXIT_USAGE;
 	}
-	catalogue_load(paths, options->n_operands > 0 ? options->n_operands : 1, arena, diagnostics, &catalogue);
+	size_t n_paths = options->n_operands > 0 ? options->n_operands : 1;
+	catalogue_load(paths, n_paths, arena, diagnostics, &catalogue);
 	audit(&catalogue, diagnostics);
 	if (options->json)
 		print_json(diagnostics, &catalogue);
@@ -55,6 +63,8 @@ int command_lint(const struct options *options)
 		diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	size_t errors = diagnostics_count(diagnostics, SEVERITY_ERROR);
 	size_t warnings = diagnostics_count(diagnostics, SEVERITY_WARNING);
+	if (catalogue.count == 0 && errors == 0)
+		complain_empty(paths, n_paths);
 	if (!options->json)
 		printf("%zu exercises read: %zu errors, %zu warnings\n", catalogue.count, errors, warnings);
 	return errors > 0 || catalogue.count == 0 ? EXIT_FINDINGS : EXIT_WELL;

@@ -9,8 +9,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
+#include "core/file.h"
 #include "core/text.h"
 #include "exercise/reader.h"
 #include "exercise/source.h"
@@ -62,28 +64,67 @@ static void load(struct collection *collection, const char *path)
 static bool ends_with(const char *name, const char *end)
 {
 	size_t length = strlen(name), wanted = strlen(end);
-	return length > wanted && strcmp(name + length - wanted, end) == 0;
+	return length > wanted && strcasecmp(name + length - wanted, end) == 0;
+}
+
+/* Would a person take it for an exercise? */
+static bool seems_exercise(const char *name)
+{
+	return name[0] != '.' && strcmp(name, "course.yaml") != 0 &&
+	       (ends_with(name, ".yaml") || ends_with(name, ".yml"));
+}
+
+/* Is it one to us? Only as it is documented, in small letters. */
+static bool is_exercise(const char *name)
+{
+	return seems_exercise(name) && strcmp(strrchr(name, '.'), ".yaml") == 0;
+}
+
+/* Nobody should believe that what was passed over was read. */
+static void warn(struct collection *collection, const FTSENT *entry, const char *message)
+{
+	struct place place = {entry->fts_path, 0, 0};
+	if (entry->fts_level != FTS_ROOTLEVEL && seems_exercise(entry->fts_name))
+		diagnostics_add(collection->diagnostics, SEVERITY_WARNING, place, "%s",
+				is_exercise(entry->fts_name) ? message : "not read, exercises are called \"*.yaml\"");
+}
+
+static void visit_directory(struct collection *collection, FTS *tree, FTSENT *entry)
+{
+	struct place place = {entry->fts_path, 0, 0};
+	if (entry->fts_level == FTS_ROOTLEVEL)
+		return;
+	if (entry->fts_name[0] == '.')
+		fts_set(tree, entry, FTS_SKIP);
+	else if (seems_exercise(entry->fts_name))
+		diagnostics_add(collection->diagnostics, SEVERITY_WARNING, place,
+				"a directory is no exercise; the exercises in it are read");
 }
 
 static void visit_file(struct collection *collection, const FTSENT *entry)
 {
-	struct place place = {entry->fts_path, 0, 0};
-	bool named = entry->fts_level == FTS_ROOTLEVEL, hidden = entry->fts_name[0] == '.';
-	bool exercise = ends_with(entry->fts_name, ".yaml") && !hidden && strcmp(entry->fts_name, "course.yaml") != 0;
-	if (!named && ends_with(entry->fts_name, ".yml") && !hidden)
-		diagnostics_add(collection->diagnostics, SEVERITY_WARNING, place,
-				"not read, exercises are called \"*.yaml\"");
-	if ((named || exercise) && !is_loaded(collection, entry->fts_statp))
+	bool wanted = entry->fts_level == FTS_ROOTLEVEL || is_exercise(entry->fts_name);
+	if (!wanted)
+		warn(collection, entry, "not read");
+	else if (!is_loaded(collection, entry->fts_statp))
 		load(collection, entry->fts_accpath);
+}
+
+/* Why a link leads nowhere; fts does not say. */
+static const char *explain_link(const FTSENT *entry)
+{
+	struct stat status;
+	if (stat(entry->fts_accpath, &status) == 0)
+		return "a link that changes"; /* it leads somewhere now */
+	return errno == ENOENT ? "a link to what is not there" : file_error(errno);
 }
 
 static void visit_fault(struct collection *collection, const FTSENT *entry)
 {
 	struct place place = {entry->fts_path, 0, 0};
-	char message[256];
-	snprintf(message, sizeof(message), "%s",
-		 entry->fts_info == FTS_DC ? "a directory that contains itself" : strerror(entry->fts_errno));
-	message[0] = (char)tolower((unsigned char)message[0]);
+	const char *message = entry->fts_info == FTS_DC	      ? "a directory that contains itself"
+			      : entry->fts_info == FTS_SLNONE ? explain_link(entry)
+							      : file_error(entry->fts_errno);
 	diagnostics_add(collection->diagnostics, SEVERITY_ERROR, place, "cannot be read: %s", message);
 	collection->damaged = true;
 }
@@ -93,8 +134,7 @@ static void visit_entry(struct collection *collection, FTS *tree, FTSENT *entry)
 	bool named = entry->fts_level == FTS_ROOTLEVEL;
 	switch (entry->fts_info) {
 	case FTS_D:
-		if (!named && entry->fts_name[0] == '.')
-			fts_set(tree, entry, FTS_SKIP);
+		visit_directory(collection, tree, entry);
 		break;
 	case FTS_DP:
 		break;
@@ -104,11 +144,14 @@ static void visit_entry(struct collection *collection, FTS *tree, FTSENT *entry)
 	case FTS_DEFAULT: /* a pipe, say: only if it was asked for */
 		if (named)
 			load(collection, entry->fts_accpath);
+		else
+			warn(collection, entry, "not read, it is no regular file");
 		break;
 	case FTS_SLNONE:
-		if (!named && !ends_with(entry->fts_name, ".yaml"))
-			break;
-		visit_fault(collection, entry);
+		if (named || is_exercise(entry->fts_name))
+			visit_fault(collection, entry);
+		else
+			warn(collection, entry, "not read");
 		break;
 	default:
 		visit_fault(collection, entry);
@@ -126,15 +169,20 @@ static void close_tree(FTS **tree)
 		fts_close(*tree);
 }
 
+static void complain_unread(struct collection *collection, const char *path, int error)
+{
+	diagnostics_add(collection->diagnostics, SEVERITY_ERROR, (struct place){0}, "\"%s\" cannot be read: %s", path,
+			file_error(error));
+	collection->damaged = true;
+}
+
 static void walk(struct collection *collection, const char *path)
 {
 	char *root = arena_string(collection->arena, path);
 	char *roots[] = {root, NULL};
 	__attribute__((cleanup(close_tree))) FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
-	struct place place = {root, 0, 0};
 	if (tree == NULL) {
-		diagnostics_add(collection->diagnostics, SEVERITY_ERROR, place, "cannot be read");
-		collection->damaged = true;
+		complain_unread(collection, path, errno);
 		return;
 	}
 	errno = 0;
@@ -145,6 +193,8 @@ static void walk(struct collection *collection, const char *path)
 		collection->whole = collection->whole || (is_root && source_level(text_string(&inside)) == 0);
 		visit_entry(collection, tree, entry);
 	}
+	if (errno != 0)
+		complain_unread(collection, path, errno);
 }
 
 /* ---- order ---------------------------------------------------------------------------------------- */

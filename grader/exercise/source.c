@@ -1,9 +1,10 @@
 #include "exercise/source.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "core/file.h"
 
 static void close_file(FILE **file)
 {
@@ -13,10 +14,7 @@ static void close_file(FILE **file)
 
 static bool complain(struct reader *reader, int error)
 {
-	char message[256];
-	snprintf(message, sizeof(message), "%s", strerror(error));
-	message[0] = (char)tolower((unsigned char)message[0]);
-	reader_error(reader, (struct place){reader->path, 0, 0}, "cannot be read: %s", message);
+	reader_error(reader, (struct place){reader->path, 0, 0}, "cannot be read: %s", file_error(error));
 	return false;
 }
 

@@ -104,6 +104,19 @@ START_TEST(mistakes_in_exercises_are_not_the_grader_s)
 }
 END_TEST
 
+START_TEST(lint_says_why_it_is_not_content)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	PROGRAM_SCOPED struct program empty = GRADER(folder, "lint", ".");
+	ck_assert_int_eq(empty.status, EXIT_FINDINGS);
+	ck_assert_str_eq(text_string(&empty.err),
+			 "grader: error: no exercise in \".\": files called *.yaml are wanted\n");
+	PROGRAM_SCOPED struct program nameless = GRADER(folder, "lint", "");
+	ck_assert_int_eq(nameless.status, EXIT_FINDINGS);
+	ck_assert_str_eq(text_string(&nameless.err), "error: \"\" cannot be read: no such file or directory\n");
+}
+END_TEST
+
 START_TEST(lint_speaks_json)
 {
 	PROGRAM_SCOPED struct program program = GRADER(NULL, "lint", "--format", "json", EXERCISES);
@@ -186,6 +199,7 @@ int main(void)
 	tcase_set_timeout(tests, 120);
 	tcase_add_test(tests, shipped_exercises_are_clean);
 	tcase_add_loop_test(tests, mistakes_are_explained, 0, (int)(sizeof(mistakes) / sizeof(mistakes[0])));
+	tcase_add_test(tests, lint_says_why_it_is_not_content);
 	tcase_add_loop_test(tests, mistakes_in_exercises_are_not_the_grader_s, 0, 3);
 	tcase_add_test(tests, lint_speaks_json);
 	tcase_add_test(tests, list_knows_every_function);

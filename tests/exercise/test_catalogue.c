@@ -131,6 +131,40 @@ START_TEST(another_ending_is_pointed_out)
 }
 END_TEST
 
+START_TEST(what_only_seems_to_be_an_exercise_is_pointed_out)
+{
+	write_exercise("L1-a/one.yaml", "one", "");
+	write_exercise("L1-a/two.YAML", "two", "");
+	write_exercise("L1-a/three.Yml", "three", "");
+	write_exercise("L1-a/dir.yaml/four.yaml", "four", "");
+	write_exercise("L1-a/.five.YAML", "five", "");
+	ck_assert_int_eq(mkfifo(path_of("L1-a/pipe.yaml"), 0600), 0);
+	ck_assert_int_eq(mkfifo(path_of("L1-a/pipe"), 0600), 0);
+	ck_assert_int_eq(symlink("nowhere", path_of("L1-a/gone.yml")), 0);
+	ck_assert_int_eq(symlink("nowhere", path_of("L1-a/gone")), 0);
+	ck_assert_msg(load("."), "%s", complaints());
+	ck_assert_str_eq(ids(), "four one ");
+	static const char *const said[] = {
+		"/two.YAML: warning: not read, exercises are called \"*.yaml\"\n",
+		"/three.Yml: warning: not read, exercises are called \"*.yaml\"\n",
+		"/dir.yaml: warning: a directory is no exercise; the exercises in it are read\n",
+		"/pipe.yaml: warning: not read, it is no regular file\n",
+		"/gone.yml: warning: not read, exercises are called \"*.yaml\"\n",
+	};
+	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
+		ck_assert_msg(strstr(complaints(), said[i]) != NULL, "%s%s", said[i], complaints());
+	ck_assert_uint_eq(diagnostics_total(diagnostics), sizeof(said) / sizeof(said[0]));
+}
+END_TEST
+
+START_TEST(an_empty_path_is_quoted)
+{
+	const char *paths[] = {""};
+	ck_assert(!catalogue_load(paths, 1, arena, diagnostics, &catalogue));
+	ck_assert_str_eq(complaints(), "error: \"\" cannot be read: no such file or directory\n");
+}
+END_TEST
+
 START_TEST(what_is_not_there_is_an_error)
 {
 	ck_assert(!load("none"));
@@ -148,7 +182,7 @@ START_TEST(directories_that_contain_themselves_are_errors)
 	ck_assert(!load("."));
 	ck_assert_str_eq(ids(), "one ");
 	ck_assert_ptr_nonnull(strstr(complaints(), "/loop: error: cannot be read: a directory that contains itself\n"));
-	ck_assert_ptr_nonnull(strstr(complaints(), "/gone.yaml: error: cannot be read: "));
+	ck_assert_ptr_nonnull(strstr(complaints(), "/gone.yaml: error: cannot be read: a link to what is not there\n"));
 }
 END_TEST
 
@@ -246,6 +280,8 @@ int main(void)
 		files_are_found_in_all_directories,
 		files_may_be_named,
 		another_ending_is_pointed_out,
+		what_only_seems_to_be_an_exercise_is_pointed_out,
+		an_empty_path_is_quoted,
 		what_is_not_there_is_an_error,
 		directories_that_contain_themselves_are_errors,
 		sound_files_load_beside_broken_ones,
