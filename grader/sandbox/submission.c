@@ -20,9 +20,11 @@ enum { FILE_MIB_MAX = 64, FILE_BYTES_MAX = FILE_MIB_MAX << 20 };
 
 #if __SIZEOF_POINTER__ == 8
 typedef Elf64_Ehdr elf_header;
+typedef Elf64_Phdr elf_segment;
 enum { OWN_CLASS = ELFCLASS64 };
 #else
 typedef Elf32_Ehdr elf_header;
+typedef Elf32_Phdr elf_segment;
 enum { OWN_CLASS = ELFCLASS32 };
 #endif
 
@@ -79,6 +81,29 @@ static const char *guess(const unsigned char *data, size_t bytes)
 						: "not a shared object (no ELF header)";
 }
 
+/* What is to be loaded must be there: of a file that was copied in part, the loader only says that it crashed. */
+static bool check_segments(const unsigned char *data, size_t bytes, const elf_header *header, struct text *reason)
+{
+	for (size_t i = 0; i < header->e_phnum; i++) {
+		elf_segment segment;
+		uint64_t at, end;
+		if (__builtin_add_overflow(header->e_phoff, i * sizeof(segment), &at) || at > bytes ||
+		    bytes - at < sizeof(segment)) {
+			text_add(reason, "a damaged file: its table of segments is not in it; copy it again");
+			return false;
+		}
+		memcpy(&segment, data + at, sizeof(segment));
+		if (segment.p_type != PT_LOAD)
+			continue;
+		if (__builtin_add_overflow(segment.p_offset, segment.p_filesz, &end) || end > bytes) {
+			text_add_format(reason, "a damaged file: %zu bytes, less than its segments need; copy it again",
+					bytes);
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool check_header(const unsigned char *data, size_t bytes, struct text *reason)
 {
 	elf_header header;
@@ -99,7 +124,7 @@ static bool check_header(const unsigned char *data, size_t bytes, struct text *r
 		return false;
 	}
 	if (header.e_type == ET_DYN)
-		return true;
+		return check_segments(data, bytes, &header, reason);
 	text_add(reason, header.e_type == ET_REL    ? "an object file, not a shared object: link with -shared"
 			 : header.e_type == ET_EXEC ? "a program, not a shared object: link with -shared"
 			 : header.e_type == ET_CORE ? "a core dump, not a shared object"

@@ -199,6 +199,25 @@ START_TEST(test_headers)
 }
 END_TEST
 
+/* Copied in part, as an upload that broke off: the loader would only crash. */
+START_TEST(test_cut_short)
+{
+	size_t bytes;
+	unsigned char *data = read_sample(&bytes);
+	static const struct {
+		size_t divisor;
+		const char *says;
+	} cuts[] = {{1000000, "a truncated file"}, {2, "less than its segments need; copy it again"}};
+	for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
+		write_file(data, bytes / cuts[i].divisor + 8);
+		refuse(file, cuts[i].says);
+	}
+	write_file(data, sizeof(Elf64_Ehdr) + 8);
+	refuse(file, "its table of segments is not in it");
+	free(data);
+}
+END_TEST
+
 /* The file's header passes, the loader refuses: rejected with its words, in both modes. */
 static void reject(const char *path, const char *says)
 {
@@ -309,8 +328,8 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {test_kinds,   test_socket,  test_unreadable, test_whose_fault,
-				      test_huge,    test_headers, test_program,	   test_bss,
-				      test_library, test_ruin,	  test_copy};
+	const TTest *const tests[] = {test_kinds, test_socket,	test_unreadable, test_whose_fault,
+				      test_huge,  test_headers, test_cut_short,	 test_program,
+				      test_bss,	  test_library, test_ruin,	 test_copy};
 	return SUITE_RUN("files", tests, set_up, tear_down);
 }
