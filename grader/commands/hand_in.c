@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "commands/setting.h"
@@ -66,12 +67,26 @@ static const char *owner(const char *path, struct arena *arena)
 	return arena_copy(arena, name, strlen(name) - (ends_in_so(name) ? 3 : 0));
 }
 
-static void close_directory(DIR **directory)
+/* What is in a folder, by name. */
+struct names {
+	struct dirent **list;
+	int count; /* -1: it cannot be read */
+};
+
+static struct names list_names(const char *path)
 {
-	if (*directory != NULL)
-		closedir(*directory);
+	struct names names = {0};
+	names.count = scandir(path, &names.list, NULL, alphasort);
+	return names;
 }
-#define DIRECTORY_SCOPED __attribute__((cleanup(close_directory)))
+
+static void release_names(struct names *names)
+{
+	for (int i = 0; i < names->count; i++)
+		free(names->list[i]);
+	free(names->list);
+}
+#define NAMES_SCOPED __attribute__((cleanup(release_names)))
 
 /* Is it one of ours to look at? Hidden files are not: file managers leave such things behind. */
 static bool is_submission(const char *name)
@@ -85,28 +100,6 @@ static bool cannot_read(const char *path, struct text *why)
 	return false;
 }
 
-/* The newest *.so of a student's folder; of equally old ones the last by name. */
-static void add_folder(struct list *list, const char *path, const char *student)
-{
-	DIRECTORY_SCOPED DIR *directory = opendir(path);
-	struct entry best = {.student = student};
-	if (directory == NULL)
-		complain("cannot read \"%s\": %s; \"%s\" is left out", path, file_error(errno), student);
-	for (struct dirent *item; directory != NULL && (item = readdir(directory)) != NULL;) {
-		struct stat status;
-		const char *file = arena_format(list->arena, "%s/%s", path, item->d_name);
-		if (!is_submission(item->d_name) || lstat(file, &status) != 0)
-			continue;
-		bool same = best.path != NULL && !newer(&status.st_mtim, &best.modified) &&
-			    !newer(&best.modified, &status.st_mtim);
-		if (best.path == NULL || newer(&status.st_mtim, &best.modified) ||
-		    (same && strcmp(file, best.path) > 0))
-			best = (struct entry){file, student, status.st_mtim};
-	}
-	if (best.path != NULL)
-		append(list, best);
-}
-
 /* Does the path lead to a folder, be it through a link? */
 static bool is_folder(const char *path)
 {
@@ -114,20 +107,109 @@ static bool is_folder(const char *path)
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* ---- what is left out ---- */
+
+/* Folders of the gym that lie where students hand in by default; their submissions are built elsewhere. */
+static bool belongs_to_the_gym(const char *name)
+{
+	return strcmp(name, "template") == 0 || strcmp(name, "samples") == 0;
+}
+
+static bool ends_in(const char *name, const char *ending)
+{
+	size_t length = strlen(name), tail = strlen(ending);
+	return length > tail && strcasecmp(name + length - tail, ending) == 0;
+}
+
+/* A file in the place of a submission that is none, but was surely meant to be handed in. */
+static bool seems_submission(const char *name)
+{
+	static const char *const endings[] = {".so", ".dylib", ".dll", ".zip", ".tar", ".gz", ".tgz", ".xz", ".7z"};
+	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (ends_in(name, endings[i]))
+			return true;
+	return false;
+}
+
+/* A file in a folder, or one folder deeper, that somebody may have meant; NULL if there is none. */
+static const char *find_meant(const char *path, bool deeper, struct arena *arena)
+{
+	NAMES_SCOPED struct names names = list_names(path);
+	for (int i = 0; i < names.count; i++) {
+		const char *name = names.list[i]->d_name;
+		const char *file = arena_format(arena, "%s/%s", path, name);
+		if (name[0] == '.')
+			continue;
+		if (seems_submission(name))
+			return file;
+		const char *inner = deeper && is_folder(file) ? find_meant(file, false, arena) : NULL;
+		if (inner != NULL)
+			return inner;
+	}
+	return NULL;
+}
+
+static void warn_of_folder(const char *path, const char *student, struct arena *arena)
+{
+	const char *meant = find_meant(path, true, arena);
+	if (meant != NULL)
+		warn("\"%s\" is left out: it holds no *.so; \"%s\" is not looked at", path, meant);
+	else if (!belongs_to_the_gym(student))
+		warn("\"%s\" is left out: it holds no *.so", path);
+}
+
+/* Of what is neither a submission nor a folder, only what looks like a hand-in is worth a word. */
+static void warn_of_file(const char *path, const char *name, const struct stat *status)
+{
+	struct stat target;
+	if (S_ISLNK(status->st_mode) && stat(path, &target) != 0)
+		warn("\"%s\" is left out: the link leads nowhere: %s", path, file_error(errno));
+	else if (seems_submission(name))
+		warn("\"%s\" is left out: STUDENT.so or STUDENT/*.so is wanted", path);
+}
+
+/* ---- what counts ---- */
+
+/* The newest *.so of a student's folder; of equally old ones the last by name. */
+static void add_folder(struct list *list, const char *path, const char *student)
+{
+	NAMES_SCOPED struct names names = list_names(path);
+	struct entry best = {.student = student};
+	if (names.count < 0) {
+		complain("cannot read \"%s\": %s; \"%s\" is left out", path, file_error(errno), student);
+		return;
+	}
+	for (int i = 0; i < names.count; i++) {
+		struct stat status;
+		const char *file = arena_format(list->arena, "%s/%s", path, names.list[i]->d_name);
+		if (!is_submission(names.list[i]->d_name) || lstat(file, &status) != 0)
+			continue;
+		if (best.path == NULL || !newer(&best.modified, &status.st_mtim))
+			best = (struct entry){file, student, status.st_mtim};
+	}
+	if (best.path != NULL)
+		append(list, best);
+	else
+		warn_of_folder(path, student, list->arena);
+}
+
 static bool add_class(struct list *list, const char *path, struct text *why)
 {
-	DIRECTORY_SCOPED DIR *directory = opendir(path);
-	if (directory == NULL)
+	NAMES_SCOPED struct names names = list_names(path);
+	if (names.count < 0)
 		return cannot_read(path, why);
-	for (struct dirent *item; (item = readdir(directory)) != NULL;) {
+	for (int i = 0; i < names.count; i++) {
 		struct stat status;
-		const char *inner = arena_format(list->arena, "%s/%s", path, item->d_name);
-		if (item->d_name[0] == '.' || lstat(inner, &status) != 0)
+		const char *name = names.list[i]->d_name;
+		const char *inner = arena_format(list->arena, "%s/%s", path, name);
+		if (name[0] == '.' || lstat(inner, &status) != 0)
 			continue;
-		if (is_submission(item->d_name))
+		if (is_submission(name))
 			append(list, (struct entry){inner, owner(inner, list->arena), status.st_mtim});
 		else if (is_folder(inner))
-			add_folder(list, inner, arena_string(list->arena, item->d_name));
+			add_folder(list, inner, arena_string(list->arena, name));
+		else
+			warn_of_file(inner, name, &status);
 	}
 	return true;
 }

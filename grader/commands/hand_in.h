@@ -2,6 +2,10 @@
  * What was handed in: the submissions below the paths of the command line. A class folder holds
  * STUDENT.so files and STUDENT/ folders with *.so files, of which the newest counts. A file called
  * attention.so, as the starter's Makefile calls it, is named after its folder. Hidden files do not count.
+ *
+ * Whoever meant to hand in should not vanish: a folder without a *.so is warned about, with the file in it, or
+ * one folder deeper, that was probably meant; so are archives and libraries of other systems, names that end in
+ * .SO, and links that lead nowhere. The gym's own folders `template` and `samples` may lie there empty.
  */
 #ifndef COMMANDS_HAND_IN_H
 #define COMMANDS_HAND_IN_H

@@ -9,16 +9,29 @@
 #include "commands/place.h"
 #include "core/text.h"
 
-void complain(const char *format, ...)
+static void say(const char *severity, const char *format, va_list arguments)
 {
 	TEXT_SCOPED struct text raw = {0};
 	TEXT_SCOPED struct text visible = {0};
+	text_add_list(&raw, format, arguments);
+	text_add_visible(&visible, text_string(&raw), raw.length);
+	fprintf(stderr, "grader: %s: %s\n", severity, text_string(&visible));
+}
+
+void complain(const char *format, ...)
+{
 	va_list arguments;
 	va_start(arguments, format);
-	text_add_list(&raw, format, arguments);
+	say("error", format, arguments);
 	va_end(arguments);
-	text_add_visible(&visible, text_string(&raw), raw.length);
-	fprintf(stderr, "grader: error: %s\n", text_string(&visible));
+}
+
+void warn(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	say("warning", format, arguments);
+	va_end(arguments);
 }
 
 bool colour_on_stderr(void)

@@ -23,6 +23,9 @@ int setting_sandbox(const struct options *options, struct arena *arena, struct s
 /* "grader: error: ..." on stderr, untrusted text made visible. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* "grader: warning: ...", the same way. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Is stderr a terminal that wants colour? */
 bool colour_on_stderr(void);
 
