@@ -51,14 +51,14 @@ void board_add(struct text *text, bool colour, const struct course_record *cours
 		if (student->verdict != VERDICT_GRADED)
 			terminal_verdict(text, colour, student->verdict);
 		else if (ungraded > 0)
-			text_add_format(text, "%zu of %zu exercises not graded yet", ungraded, student->n_results);
+			text_add_format(text, "%zu of %zu exercise%s not graded yet", ungraded, student->n_results,
+					text_plural((double)student->n_results));
 		text_add(text, "\n");
 		waiting += student->verdict == VERDICT_GRADED && ungraded > 0;
 	}
 	if (waiting > 0)
-		text_add_format(
-			text,
-			"exercises have changed since %zu of the students were graded: `grader grade` with their "
-			"submissions brings them up to date\n",
-			waiting);
+		text_add_format(text,
+				"exercises have changed since %zu of the students %s graded: `grader grade` with their "
+				"submissions brings them up to date\n",
+				waiting, waiting == 1 ? "was" : "were");
 }

@@ -82,8 +82,9 @@ static void print_text(const struct check *check)
 			terminal_result(&text, check->options->colour, exercise_of(check, &graded->results[i]),
 					&graded->results[i], told_at(check, i, full), full);
 	add_missing(&text, check);
-	text_add_format(&text, "\npublic cases: %zu of %zu exercises right; hidden cases are graded when you hand in\n",
-			count_passed(graded), graded->n_results);
+	text_add_format(&text,
+			"\npublic cases: %zu of %zu exercise%s right; hidden cases are graded when you hand in\n",
+			count_passed(graded), graded->n_results, text_plural((double)graded->n_results));
 	if (check->options->n_only == 0 && count_passed(graded) < graded->n_results)
 		text_add(&text, "`-e ID` shows every failed case of one exercise\n");
 	fputs(text_string(&text), stdout);

@@ -133,7 +133,8 @@ static char *describe(const struct session *session, const struct job_done *done
 			won += graded->results[i].won;
 			points += graded->results[i].points;
 		}
-		text_add_format(&text, " %.4g of %.4g points in %zu exercises", won, points, graded->n_results);
+		text_add_format(&text, " %.4g of %.4g point%s in %zu exercise%s", won, points, text_plural(points),
+				graded->n_results, text_plural((double)graded->n_results));
 	}
 	text_add(&text, "\n");
 	return strdup(text_string(&text));
@@ -282,20 +283,22 @@ static bool everything_won(const struct course_record *course)
 
 static void print_summary(const struct session *session)
 {
+	const char *plural = text_plural((double)session->hand_in.count);
 	if (session->options->json)
 		return;
 	if (session->cached == session->hand_in.count)
-		printf("%zu submissions, nothing new: nothing was graded again\n", session->hand_in.count);
+		printf("%zu submission%s, nothing new: nothing was graded again\n", session->hand_in.count, plural);
 	else
-		printf("%zu submissions: %zu graded, %zu rejected, %zu unchanged, %zu to be tried again\n",
-		       session->hand_in.count, session->graded, session->rejected, session->cached, session->faults);
+		printf("%zu submission%s: %zu graded, %zu rejected, %zu unchanged, %zu to be tried again\n",
+		       session->hand_in.count, plural, session->graded, session->rejected, session->cached,
+		       session->faults);
 }
 
 static void say_how_to_go_on(const struct session *session)
 {
-	complain(
-		"stopped after %zu of %zu submissions: all scores so far are kept, the same command goes on from there",
-		session->finished, session->hand_in.count);
+	complain("stopped after %zu of %zu submission%s: all scores so far are kept, the same command goes on from "
+		 "there",
+		 session->finished, session->hand_in.count, text_plural((double)session->hand_in.count));
 }
 
 static int conclude(struct session *session, struct arena *arena)
@@ -318,9 +321,9 @@ static int conclude(struct session *session, struct arena *arena)
 		return EXIT_HARNESS;
 	}
 	if (session->faults > 0)
-		complain("%zu submissions could not be graded; nothing was scored for them, the same command tries "
+		complain("%zu submission%s could not be graded; nothing was scored for %s, the same command tries "
 			 "again",
-			 session->faults);
+			 session->faults, text_plural((double)session->faults), session->faults == 1 ? "it" : "them");
 	return session->faults > 0 ? EXIT_HARNESS : everything_won(&course) ? EXIT_WELL : EXIT_FINDINGS;
 }
 

@@ -66,6 +66,8 @@ int command_lint(const struct options *options)
 	if (catalogue.count == 0 && errors == 0)
 		complain_empty(paths, n_paths);
 	if (!options->json)
-		printf("%zu exercises read: %zu errors, %zu warnings\n", catalogue.count, errors, warnings);
+		printf("%zu exercise%s read: %zu error%s, %zu warning%s\n", catalogue.count,
+		       text_plural((double)catalogue.count), errors, text_plural((double)errors), warnings,
+		       text_plural((double)warnings));
 	return errors > 0 || catalogue.count == 0 ? EXIT_FINDINGS : EXIT_WELL;
 }

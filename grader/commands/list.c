@@ -49,10 +49,11 @@ int command_list(const struct options *options)
 		points += exercise->points;
 		TEXT_SCOPED struct text title = {0};
 		text_add_visible(&title, exercise->title, strlen(exercise->title));
-		printf("%-7s %-27s %4.4g points, %u of %zu groups public   %s\n", exercise->id,
-		       exercise->operation->name, exercise->points, count_public(exercise), exercise->n_groups,
-		       text_string(&title));
+		printf("%-7s %-27s %4.4g %-7s %u of %zu %-6s public   %s\n", exercise->id, exercise->operation->name,
+		       exercise->points, exercise->points == 1 ? "point," : "points,", count_public(exercise),
+		       exercise->n_groups, exercise->n_groups == 1 ? "group" : "groups", text_string(&title));
 	}
-	printf("%zu exercises, %.4g points\n", catalogue.count, points);
+	printf("%zu exercise%s, %.4g point%s\n", catalogue.count, text_plural((double)catalogue.count), points,
+	       text_plural(points));
 	return EXIT_WELL;
 }

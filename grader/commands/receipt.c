@@ -43,12 +43,13 @@ static void add_receipt(struct text *text, bool colour, const struct receipt_rec
 	text_add_visible(text, receipt->exercise_id, strlen(receipt->exercise_id));
 	text_add(text, ": ");
 	if (receipt->id == 0) {
-		text_add_format(text, "not graded yet, 0 of %.4g points\n", receipt->points);
+		text_add_format(text, "not graded yet, 0 of %.4g point%s\n", receipt->points,
+				text_plural(receipt->points));
 		add_digest(text, "exercise", &receipt->exercise);
 		return;
 	}
 	terminal_verdict(text, colour, receipt->verdict);
-	text_add_format(text, ", %.4g of %.4g points\n", receipt->won, receipt->points);
+	text_add_format(text, ", %.4g of %.4g point%s\n", receipt->won, receipt->points, text_plural(receipt->points));
 	add_digest(text, "exercise", &receipt->exercise);
 	TEXT_SCOPED struct text graded = {0};
 	text_add_format(&graded, "%s, by grader %s on %s, result %lld", receipt->graded_at, receipt->grader_version,
@@ -68,7 +69,7 @@ static void add_head(struct text *text, bool colour, const struct receipts *rece
 	double won, points;
 	sum(receipts, &won, &points);
 	if (receipts->count > 0)
-		text_add_format(text, ", %.4g of %.4g points", won, points);
+		text_add_format(text, ", %.4g of %.4g point%s", won, points, text_plural(points));
 	text_add(text, "\n");
 	add_digest(text, "submission", &receipts->submission);
 	add_field(text, "file", receipts->path);
@@ -94,7 +95,8 @@ static void add_same(struct text *text, const struct receipts *receipts)
 	sum(receipts, &won, &points);
 	text_add(text, ": all the same again: ");
 	if (receipts->verdict == VERDICT_GRADED) {
-		text_add_format(text, "%.4g of %.4g points in %zu exercises\n", won, points, receipts->count);
+		text_add_format(text, "%.4g of %.4g point%s in %zu exercise%s\n", won, points, text_plural(points),
+				receipts->count, text_plural((double)receipts->count));
 		return;
 	}
 	text_add_format(text, "%s: ", verdict_name(receipts->verdict));
@@ -117,7 +119,7 @@ static void print_verification(const struct receipts *receipts, const struct ver
 	text_add_visible(&text, receipts->student, strlen(receipts->student));
 	if (verification->count > 0)
 		text_add_format(&text, ": %zu difference%s\n", verification->count,
-				verification->count == 1 ? "" : "s");
+				text_plural((double)verification->count));
 	else
 		add_same(&text, receipts);
 	fputs(text_string(&text), stdout);

@@ -20,6 +20,7 @@ int command_report(const struct options *options)
 		complain("%s", text_string(&why));
 		return EXIT_HARNESS;
 	}
-	printf("%zu pages; open %s/index.html\n", course.n_students, options->output);
+	printf("%zu page%s; open %s/index.html\n", course.n_students, text_plural((double)course.n_students),
+	       options->output);
 	return EXIT_WELL;
 }

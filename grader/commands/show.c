@@ -44,7 +44,8 @@ int command_show(const struct options *options)
 	TEXT_SCOPED struct text title = {0};
 	text_add_format(&title, "%s  %s", exercise->id, exercise->title);
 	terminal_paint(&text, options->colour, PAINT_STRONG, text_string(&title));
-	text_add_format(&text, "\n%s, %.4g points\n\n", exercise->operation->name, exercise->points);
+	text_add_format(&text, "\n%s, %.4g point%s\n\n", exercise->operation->name, exercise->points,
+			text_plural(exercise->points));
 	for (const char *line = exercise->statement; *line != '\0';
 	     line += strcspn(line, "\n"), line += *line == '\n') {
 		text_add_visible(&text, line, strcspn(line, "\n"));

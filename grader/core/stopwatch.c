@@ -77,8 +77,9 @@ static void describe_rates(struct text *text, uint64_t wall_ns, size_t n_submiss
 	double sandbox_ns = 0;
 	for (enum phase phase = PHASE_START; phase <= PHASE_END; phase++)
 		sandbox_ns += (double)total.phase_ns[phase];
-	text_add_format(text, "%zu submissions in %.2f s: %.1f/s, %.0f calls/s\n", n_submissions, seconds,
-			per((double)n_submissions, seconds), per(calls, seconds));
+	text_add_format(text, "%zu submission%s in %.2f s: %.1f/s, %.0f calls/s\n", n_submissions,
+			text_plural((double)n_submissions), seconds, per((double)n_submissions, seconds),
+			per(calls, seconds));
 	text_add_format(text, "%.0f children, %.0f calls; a child costs %.3f ms beside the submission's own %.3f ms\n",
 			children, calls, per(sandbox_ns - own_ns, children) / 1e6, per(own_ns, children) / 1e6);
 }

@@ -71,6 +71,11 @@ void text_add_format(struct text *text, const char *format, ...)
 	va_end(arguments);
 }
 
+const char *text_plural(double count)
+{
+	return count == 1 ? "" : "s";
+}
+
 const char *text_string(const struct text *text)
 {
 	return text->data == NULL ? "" : text->data;

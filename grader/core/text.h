@@ -25,6 +25,9 @@ void text_add_list(struct text *text, const char *format, va_list arguments) __a
 /* Adds untrusted bytes for a terminal: hidden characters and broken UTF-8 become visible escapes. */
 void text_add_visible(struct text *text, const void *data, size_t length);
 
+/* The ending of a regular noun behind a number: "s", or nothing for "1 point". */
+const char *text_plural(double count);
+
 /* The string, never NULL. */
 const char *text_string(const struct text *text);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "contract/status.h"
+#include "core/text.h"
 #include "reference.h"
 
 /* Half a unit of the last digit, and a hair for the decimal number that binary cannot hold. */
@@ -33,8 +34,8 @@ static void audit_expectation(const struct exercise *exercise, const struct grou
 	const struct answer_output *output = &answer->outputs[expectation->parameter];
 	if (output->count != expectation->count) {
 		diagnostics_add(diagnostics, SEVERITY_ERROR, expectation->place,
-				"`%s` has %zu elements under `expect`, the answer has %zu (repetition %u)", name,
-				expectation->count, output->count, repetition);
+				"`%s` has %zu element%s under `expect`, the answer has %zu (repetition %u)", name,
+				expectation->count, text_plural((double)expectation->count), output->count, repetition);
 		return;
 	}
 	int digits = group->digits < 0 ? 6 : group->digits;
@@ -49,8 +50,8 @@ static void audit_expectation(const struct exercise *exercise, const struct grou
 		if (output->real != NULL)
 			diagnostics_add(
 				diagnostics, SEVERITY_ERROR, expectation->place,
-				"`expect` says %s for element %zu of `%s`, the reference says %.*f (to %d digits)",
-				written, i, name, digits + 2, output->real[i], digits);
+				"`expect` says %s for element %zu of `%s`, the reference says %.*f (to %d digit%s)",
+				written, i, name, digits + 2, output->real[i], digits, text_plural(digits));
 		else
 			diagnostics_add(diagnostics, SEVERITY_ERROR, expectation->place,
 					"`expect` says %s for element %zu of `%s`, the reference says %" PRIu64,

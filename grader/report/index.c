@@ -402,11 +402,12 @@ static void write_header(struct html *html, const struct course_record *course)
 	html_element(html, "h1", NULL, "Masked attention in C");
 	html_open_class(html, "p", "total");
 	html_element(html, "b", NULL, text_string(&mean));
-	html_format(html, " of %s points on average", text_string(&all));
+	html_format(html, " of %s point%s on average", text_string(&all), text_plural(points));
 	html_close(html, "p");
 	html_open_class(html, "p", "note");
-	html_format(html, "%zu students, %zu graded, %zu rejected; %zu exercises", course->n_students, graded,
-		    count_students(course, VERDICT_REJECTED), course->n_exercises);
+	html_format(html, "%zu student%s, %zu graded, %zu rejected; %zu exercise%s", course->n_students,
+		    text_plural((double)course->n_students), graded, count_students(course, VERDICT_REJECTED),
+		    course->n_exercises, text_plural((double)course->n_exercises));
 	html_close(html, "p");
 	write_facts(html, course);
 	html_close(html, "div");

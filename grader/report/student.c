@@ -193,7 +193,7 @@ static void write_score(struct html *html, const struct student_record *student)
 	points_add(&points, student->points);
 	html_open_class(html, "p", "total");
 	html_element(html, "b", NULL, text_string(&won));
-	html_format(html, " of %s points", text_string(&points));
+	html_format(html, " of %s point%s", text_string(&points), text_plural(student->points));
 	html_close(html, "p");
 	page_write_bar(html, student->won, student->points);
 }

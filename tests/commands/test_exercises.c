@@ -68,6 +68,8 @@ START_TEST(mistakes_are_explained)
 	ck_assert_msg(program.status == mistakes[_i].status, "%s: %d: %s", mistakes[_i].what, program.status,
 		      text_string(&program.err));
 	ck_assert_msg(says(&program.err, mistakes[_i].says), "%s: %s", mistakes[_i].what, text_string(&program.err));
+	ck_assert_msg(says(&program.out, mistakes[_i].status == EXIT_WELL ? "1 exercise read: 0 errors, " : " error"),
+		      "%s: %s", mistakes[_i].what, text_string(&program.out));
 	if (mistakes[_i].says[0] == '\0')
 		ck_assert_str_eq(text_string(&program.err), "");
 	else

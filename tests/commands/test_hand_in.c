@@ -73,6 +73,7 @@ START_TEST(nobody_vanishes_without_a_word)
 		"grader: warning: \"class/fay.zip\" is left out: STUDENT.so or STUDENT/*.so is wanted\n"
 		"grader: warning: \"class/gil\" is left out: the link leads nowhere: no such file or directory\n");
 	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "ada: rejected"));
+	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "1 submission: 0 graded, 1 rejected"));
 }
 END_TEST
 

@@ -197,10 +197,20 @@ START_TEST(visible_is_always_harmless)
 }
 END_TEST
 
+START_TEST(one_is_singular)
+{
+	ck_assert_str_eq(text_plural(1), "");
+	ck_assert_str_eq(text_plural(0), "s");
+	ck_assert_str_eq(text_plural(2), "s");
+	ck_assert_str_eq(text_plural(0.5), "s");
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {
 		a_text_that_holds_nothing_is_a_string,
+		one_is_singular,
 		adding,
 		growing,
 		every_code_point,
