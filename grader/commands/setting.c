@@ -9,7 +9,7 @@
 #include "commands/place.h"
 #include "core/text.h"
 
-static void say(const char *severity, const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static void say(const char *severity, const char *format, va_list arguments)
 {
 	TEXT_SCOPED struct text raw = {0};
 	TEXT_SCOPED struct text visible = {0};

@@ -94,6 +94,7 @@ START_TEST(mistakes_in_exercises_are_not_the_grader_s)
 	ck_assert_int_gt(asprintf(&level, "%s/L2-application", folder), 0);
 	const char *const argv[] = {"mkdir", level, NULL};
 	PROGRAM_SCOPED struct program made = program_run(NULL, argv);
+	ck_assert_int_eq(made.status, 0);
 	folder_write(level, "mine.yaml", exercises[_i].yaml);
 	folder_write(folder, "ada.so", "no library, and no turn comes to find that out");
 	free(level);
