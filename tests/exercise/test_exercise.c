@@ -222,7 +222,7 @@ START_TEST(files_that_cannot_be_read_are_named)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	check_fault(arena_format(arena, "%s/none.yaml", folder), "cannot be read: no such file or directory");
-	check_fault(folder, "cannot be read: is a directory");
+	check_fault(folder, "cannot be read: it is a directory");
 }
 END_TEST
 
