@@ -109,7 +109,7 @@ static bool is_folder(const char *path)
 
 /* ---- what is left out ---- */
 
-/* Folders of the gym that lie where students hand in by default; their submissions are built elsewhere. */
+/* Folders of the gym that lie where students hand in by default; what is in the latter lies deeper on purpose. */
 static bool belongs_to_the_gym(const char *name)
 {
 	return strcmp(name, "template") == 0 || strcmp(name, "samples") == 0;
@@ -151,7 +151,7 @@ static const char *find_meant(const char *path, bool deeper, struct arena *arena
 
 static void warn_of_folder(const char *path, const char *student, struct arena *arena)
 {
-	const char *meant = find_meant(path, true, arena);
+	const char *meant = belongs_to_the_gym(student) ? NULL : find_meant(path, true, arena);
 	if (meant != NULL)
 		warn("\"%s\" is left out: it holds no *.so; \"%s\" is not looked at", path, meant);
 	else if (!belongs_to_the_gym(student))
