@@ -7,6 +7,7 @@ const unsigned char *call_slack(struct sandbox *sandbox, struct arena *arena)
 {
 	const size_t words = (size_t)sysconf(_SC_PAGESIZE) / sizeof(uint64_t);
 	uint64_t *page = arena_array(arena, words, sizeof(*page));
+	noise_renew(&sandbox->noise);
 	for (size_t i = 0; i < words; i++)
 		page[i] = noise_next(&sandbox->noise);
 	return (const unsigned char *)page;
@@ -89,16 +90,6 @@ static void fill_input(const struct call *call, const struct slot *slot, const v
 		memset(window + gaps[i].offset, INPUT_SLACK, gaps[i].bytes);
 }
 
-void call_forget(struct sandbox *sandbox)
-{
-	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
-		const struct slot *slot = &sandbox->shown.slots[i];
-		if (slot->window == WINDOW_INPUTS && slot->pages_bytes > 0)
-			memset(sandbox->inputs.start + slot->pages_offset, 0, slot->pages_bytes);
-	}
-	sandbox->shown = (struct layout){0};
-}
-
 static struct wire_argument wire(const struct call *call, size_t parameter)
 {
 	const struct slot *slot = &call->planned->layouts[call->side].slots[parameter];
@@ -119,24 +110,11 @@ static struct wire_argument wire(const struct call *call, size_t parameter)
 									     : argument->number};
 }
 
-static bool same_pages(const struct layout *a, const struct layout *b)
-{
-	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++)
-		if (a->slots[i].window != b->slots[i].window || a->slots[i].pages_offset != b->slots[i].pages_offset ||
-		    a->slots[i].pages_bytes != b->slots[i].pages_bytes)
-			return false;
-	return true;
-}
-
 void call_prepare(const struct call *call, struct message *go, const void *junk[OPERATION_PARAMETERS_MAX])
 {
 	const struct layout *layout = &call->planned->layouts[call->side];
 	const struct operation *operation = call->planned->given.frame.operation;
 	*go = (struct message){.as.go.operation = (uint32_t)(operation - operations)};
-	/* pages that are filled again, to the last byte, need no cleaning */
-	if (!same_pages(layout, &call->sandbox->shown))
-		call_forget(call->sandbox);
-	call->sandbox->shown = *layout;
 	for (size_t i = 0; i < operation->n_parameters; i++) {
 		const struct slot *slot = &layout->slots[i];
 		go->as.go.arguments[i] = wire(call, i);

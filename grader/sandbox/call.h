@@ -26,9 +26,6 @@ void call_prepare(const struct call *call, struct message *go, const void *junk[
  */
 size_t call_collect(const struct call *call, void *outputs[OPERATION_PARAMETERS_MAX]);
 
-/* Clears the latest call's inputs away: the next child is not to find them. */
-void call_forget(struct sandbox *sandbox);
-
 /* A page full of noise, for `slack`. */
 const unsigned char *call_slack(struct sandbox *sandbox, struct arena *arena);
 

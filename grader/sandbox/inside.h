@@ -4,7 +4,6 @@
 
 #include <sys/types.h>
 
-#include "sandbox/layout.h"
 #include "sandbox/library.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/window.h"
@@ -25,17 +24,20 @@ struct sandbox {
 	int socket;
 	int complaints; /* memfd: its stderr */
 	struct reply ready;
-	uint64_t noise; /* state of the generator of junk */
-	int printed;	/* memfd: stdout and stderr of children */
-	struct shared_window inputs, outputs;
-	struct layout shown; /* where in `inputs` the latest call's lie; nothing else is in it */
+	uint64_t noise;			      /* state of the generator of junk */
+	int printed;			      /* memfd: stdout and stderr of children */
+	struct shared_window inputs, outputs; /* of the child at hand */
 };
 
 /* Spawns the zygote and waits until it is ready. False, with one line of why, and nothing left running. */
 bool zygote_start(struct sandbox *sandbox, struct text *why);
 void zygote_stop(struct sandbox *sandbox);
 
-/* The generator of junk and nonces: fast, and unknown to the submission. */
+/*
+ * The generator of junk and nonces: fast. A submission can work out its state from the junk it sees, so it starts
+ * anew, from the system's, before anything is drawn for another child. False if there is no randomness.
+ */
+bool noise_renew(uint64_t *state);
 uint64_t noise_next(uint64_t *state);
 
 /* What to do where root cannot become UNPRIVILEGED_ID. */

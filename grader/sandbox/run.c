@@ -52,7 +52,7 @@ static enum progress ensure_child(struct run *run, struct call_outcome *outcome,
 	}
 	/*
 	 * It was loaded when it was probed: for a case, refusing to load now is a crash. What the child says of
-	 * it is not passed on: its constructors may have forged the words, and they could see the inputs.
+	 * it is not passed on: its constructors may have forged the words.
 	 */
 	if (outcome->verdict == VERDICT_REJECTED)
 		outcome->verdict = VERDICT_CRASHED;

@@ -30,6 +30,11 @@ const char *cure_user(void)
 	       "ids up to 65534 (/etc/subuid, /etc/subgid)";
 }
 
+bool noise_renew(uint64_t *state)
+{
+	return getrandom(state, sizeof(*state), 0) == sizeof(*state);
+}
+
 /* splitmix64 */
 uint64_t noise_next(uint64_t *state)
 {
@@ -210,8 +215,7 @@ static bool equip(struct sandbox *sandbox, const char *worker, struct text *why)
 	}
 	sandbox->complaints = memory_create("complaints", COMPLAINT_BYTES);
 	sandbox->printed = memory_create("printed", WORKER_PRINTED_BYTES);
-	if (sandbox->complaints < 0 || sandbox->printed < 0 ||
-	    getrandom(&sandbox->noise, sizeof(sandbox->noise), 0) != sizeof(sandbox->noise)) {
+	if (sandbox->complaints < 0 || sandbox->printed < 0 || !noise_renew(&sandbox->noise)) {
 		text_add_format(why, "cannot make memory for the worker: %s", strerror(errno));
 		return false;
 	}

@@ -1,6 +1,6 @@
 /*
- * Memory that the grader shares with the children of a sandbox, one after the other: the inputs of the call at hand,
- * which children can only read, and its outputs. It lives as long as the sandbox.
+ * Memory that the grader shares with one child: the inputs of the call at hand, which the child can only read, and its
+ * outputs. Each child has its own, since even untouched pages could hold a note for the next: which of them are there.
  */
 #ifndef SANDBOX_WINDOW_H
 #define SANDBOX_WINDOW_H
@@ -9,16 +9,16 @@
 #include <stdint.h>
 
 struct shared_window {
-	int fd; /* -1: there is none yet */
+	int fd; /* -1: there is none */
 	char *start;
 	uint64_t bytes;
 };
 
-/* Makes the window at least that large. What was in it is gone then. False, with errno, if there is no memory. */
-bool window_fit(struct shared_window *window, uint64_t bytes);
+/* A new window, of zeros, in place of the old one. False, with errno, if there is no memory. */
+bool window_renew(struct shared_window *window, const char *name, uint64_t bytes);
 
-/* The same; and nobody else can ever write into it, or map it to write. */
-bool window_fit_sealed(struct shared_window *window, uint64_t bytes);
+/* From now on nobody else can write into it, or map it to write. False, with errno, if that fails. */
+bool window_seal(struct shared_window *window);
 
 void window_release(struct shared_window *window);
 
