@@ -15,10 +15,11 @@ struct again {
 /* It comes after all the state there can be. */
 static size_t last_passed(const struct sitting *sitting)
 {
-	size_t i = sitting->exercise->n_cases;
-	while (i > 0 && sitting->judged[i - 1].verdict != VERDICT_PASSED)
-		i--;
-	return i == 0 ? sitting->exercise->n_cases : i - 1;
+	const struct exam_exercise *entry = sitting->exercise;
+	for (size_t i = entry->n_cases; i > 0; i--)
+		if (sitting->judged[entry->order[i - 1]].verdict == VERDICT_PASSED)
+			return entry->order[i - 1];
+	return entry->n_cases;
 }
 
 static bool same_bits(const struct frame *frame, const struct call_outcome *a, const struct call_outcome *b)
@@ -38,13 +39,11 @@ static bool same_bits(const struct frame *frame, const struct call_outcome *a, c
 	return true;
 }
 
-static void judge(const struct again *again, size_t exercise, const struct call_outcome *outcome)
+static bool agrees(const struct again *again, size_t exercise, const struct call_outcome *outcome)
 {
 	const struct sitting *sitting = &again->sittings[exercise];
 	const size_t index = again->cases[exercise];
-	if (!same_bits(&sitting->exercise->batch_cases[index].frame, &sitting->outcomes[index], outcome))
-		sitting->judged[index].verdict = VERDICT_INCONSISTENT;
-	again->cases[exercise] = sitting->exercise->n_cases;
+	return same_bits(&sitting->exercise->batch_cases[index].frame, &sitting->outcomes[index], outcome);
 }
 
 static bool run(const struct again *again, const struct batch *batch, const struct call_limits *limits,
@@ -61,14 +60,17 @@ static bool run_alone(const struct again *again, size_t exercise)
 	struct call_outcome outcome = {.verdict = VERDICT_COUNT};
 	if (!run(again, entry->batch, &entry->limits, &again->cases[exercise], 1, &outcome))
 		return false;
-	judge(again, exercise, &outcome);
+	if (!agrees(again, exercise, &outcome))
+		again->sittings[exercise].judged[again->cases[exercise]].verdict = VERDICT_INCONSISTENT;
+	again->cases[exercise] = entry->n_cases;
 	return true;
 }
 
 static bool wants_last(const struct again *again, size_t exercise)
 {
 	const struct sitting *sitting = &again->sittings[exercise];
-	return sitting->judged != NULL && again->cases[exercise] + 1 == sitting->exercise->n_cases;
+	const size_t count = sitting->judged == NULL ? 0 : sitting->exercise->n_cases;
+	return count > 0 && again->cases[exercise] == sitting->exercise->order[count - 1];
 }
 
 static bool same_limits(const struct call_limits *a, const struct call_limits *b)
@@ -76,7 +78,10 @@ static bool same_limits(const struct call_limits *a, const struct call_limits *b
 	return a->cpu_ms == b->cpu_ms && a->memory_mib == b->memory_mib && a->threads == b->threads;
 }
 
-/* The last case of this exercise, and of all behind it that have the same limits. */
+/*
+ * The last case of this exercise, and of all behind it that have the same limits. Who does not agree here is tried
+ * alone: another exercise's function may have used the memory up, or ruined the heap.
+ */
 static bool run_together(const struct again *again, size_t first)
 {
 	const struct exam_exercise *entries = again->exam->exercises;
@@ -93,9 +98,13 @@ static bool run_together(const struct again *again, size_t first)
 	const struct batch *batch = exam_last_cases(again->exam, again->why);
 	if (batch == NULL || !run(again, batch, &entries[first].limits, selected, count, outcomes))
 		return false;
-	for (size_t i = 0; i < count; i++)
-		judge(again, exercises[i], &outcomes[i]);
-	return true;
+	bool whole = true;
+	for (size_t i = 0; i < count && whole; i++)
+		if (agrees(again, exercises[i], &outcomes[i]))
+			again->cases[exercises[i]] = entries[exercises[i]].n_cases;
+		else
+			whole = run_alone(again, exercises[i]);
+	return whole;
 }
 
 bool again_run(const struct exam *exam, const struct sitting *sittings, struct sandbox *sandbox,

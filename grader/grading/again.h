@@ -3,7 +3,7 @@
  * exercise's other cases. If not the same bits come back, the case is inconsistent.
  *
  * Starting children is what grading spends most on, so exercises with the same limits share this one: it runs the
- * last case of each.
+ * last case of each. An exercise that does not come out the same there gets a child of its own, which decides.
  */
 #ifndef GRADING_AGAIN_H
 #define GRADING_AGAIN_H

@@ -87,7 +87,7 @@ static struct batch *lay_out_last(const struct exam *exam, struct text *why)
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		const struct exam_exercise *entry = &exam->exercises[i];
 		if (entry->n_cases > 0)
-			cases[count++] = entry->batch_cases[entry->n_cases - 1];
+			cases[count++] = entry->batch_cases[entry->order[entry->n_cases - 1]];
 	}
 	return batch_create(cases, count, why);
 }

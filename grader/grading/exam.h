@@ -37,7 +37,7 @@ struct exam_exercise {
 	 * what it answers to a public one is shown.
 	 */
 	const size_t *order;
-	size_t last; /* index of its last case among the last cases of all */
+	size_t last; /* index of the last in that order among those of all exercises */
 	/* set by exam_ready, under the mutex */
 	pthread_mutex_t mutex;
 	struct arena *arena; /* of the answers */
@@ -69,7 +69,7 @@ void exam_release(struct exam *exam);
 /* Computes the answers and lays out the inputs, unless that was done. Any thread may ask. */
 bool exam_ready(struct exam_exercise *entry, struct text *why);
 
-/* The last case of each exercise that has any, laid out together. NULL, and why, if there is no memory for it. */
+/* The case that runs last, of each exercise that has any, laid out together. NULL, and why, if there is no memory for it. */
 const struct batch *exam_last_cases(const struct exam *exam, struct text *why);
 
 /*

@@ -231,6 +231,36 @@ START_TEST(kept_state_shows_even_within_the_tolerance)
 }
 END_TEST
 
+/* Public cases run first: the case that comes after all the others is a hidden one wherever it stands. */
+START_TEST(kept_state_shows_whatever_group_stands_last)
+{
+	static const char *const mixed[] = {
+		"id: L2.1\ntitle: t\nfunction: attn_softmax\npoints: 10\nstatement: s\ncases:\n"
+		"- {name: a, given: {n_q: 1, n_k: 2, scores: [[1, 2]]}}\n"
+		"- {name: b, given: {n_q: 1, n_k: 2, scores: [[1, 3]]}}\n"
+		"- {name: c, public: true, given: {n_q: 1, n_k: 2, scores: [[1, 4]]}}\n"};
+	SCENE_SCOPED struct scene scene =
+		grade(mixed, 1, SOFTMAX_BODY("if (calls > 3) w[0] = nextafterf(w[0], 1);"), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.results[0].groups[0].verdict, VERDICT_PASSED);
+	ck_assert_int_eq(scene.graded.results[0].groups[1].verdict, VERDICT_INCONSISTENT);
+	ck_assert_int_eq(scene.graded.results[0].groups[2].verdict, VERDICT_PASSED);
+}
+END_TEST
+
+/* Three exercises share a child to run again in; what each may use there alone is too little for all of them. */
+START_TEST(memory_of_other_exercises_is_not_held_against_one)
+{
+#define EDGES_IN_40_MIB(id) EDGES(id, "limits: {memory_mib: 40}\n", "- {name: one, given: {n: 3}}\n")
+	static const char *const three[] = {EDGES_IN_40_MIB("L2.1"), EDGES_IN_40_MIB("L2.2"), EDGES_IN_40_MIB("L2.3")};
+	SCENE_SCOPED struct scene scene = grade(three, 3,
+						FUNCTION("static void *volatile kept; kept = malloc(16 << 20); if "
+							 "(kept == NULL) return ATTN_EINVAL; " HONEST),
+						EXAM_ALL_GROUPS);
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_int_eq(scene.graded.results[i].verdict, VERDICT_PASSED);
+}
+END_TEST
+
 START_TEST(right_in_one_layout_only_is_inconsistent)
 {
 	/* The second layout begins its buffers at a page. */
@@ -285,6 +315,8 @@ int main(void)
 	tcase_add_test(tests, a_function_that_never_returns_costs_little);
 	tcase_add_test(tests, a_crash_loses_its_group_only);
 	tcase_add_test(tests, kept_state_shows_even_within_the_tolerance);
+	tcase_add_test(tests, kept_state_shows_whatever_group_stands_last);
+	tcase_add_test(tests, memory_of_other_exercises_is_not_held_against_one);
 	tcase_add_test(tests, right_in_one_layout_only_is_inconsistent);
 	tcase_add_test(tests, what_was_not_written_is_told_apart);
 	tcase_add_test(tests, hidden_places_are_kinds);
