@@ -151,14 +151,15 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		.why = why,
 	};
 	pthread_t threads[THREADS_MAX];
+	const size_t wished = n_threads < count ? n_threads : count;
 	if (sched_getaffinity(0, sizeof(crew.processors), &crew.processors) == 0 &&
-	    n_threads >= (unsigned)CPU_COUNT(&crew.processors))
+	    wished >= (size_t)CPU_COUNT(&crew.processors))
 		crew.options.processors = &crew.processors;
 	else
 		CPU_ZERO(&crew.processors);
 	if (!sandbox_has_proc(why))
 		return false;
-	size_t started = 0, wished = n_threads < count ? n_threads : count;
+	size_t started = 0;
 	while (started < wished && started < THREADS_MAX && pthread_create(&threads[started], NULL, work, &crew) == 0)
 		started++;
 	if (started == 0 && count > 0) {
