@@ -161,11 +161,12 @@ END_TEST
 static const struct {
 	const char *name, *reason;
 } refused[] = {
-	{"empty", "the file is empty"}, {"half", "while it was loaded"}, {"link", "a symbolic link"},
+	{"empty", "the file is empty"}, {"half", "a damaged file: 3000 bytes"},
+	{"link", "a symbolic link"},	{"needy", "libmine.so.1: cannot open shared object file"},
 	{"text", "a text file"},	{"void", "the file is empty"},
 };
 
-/* The second time the grader knows the half one already; it must not forget why. */
+/* The second time the grader knows those that it could read already; it must not forget why. */
 START_TEST(reasons_are_kept_and_not_mixed_up)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -179,6 +180,9 @@ START_TEST(reasons_are_kept_and_not_mixed_up)
 	text_add_format(&link, "%s/class/link.so", folder);
 	ck_assert_int_eq(truncate(text_string(&half), 3000), 0);
 	ck_assert_int_eq(symlink("half.so", text_string(&link)), 0);
+	const char *const needy[] = {"cp", BUILD_DIR "/hostile/needs_own_library.so", "class/needy.so", NULL};
+	PROGRAM_SCOPED struct program copied = program_run(folder, needy);
+	ck_assert_int_eq(copied.status, 0);
 	for (int round = 0; round < 3; round++) {
 		PROGRAM_SCOPED struct program program =
 			GRADER(folder, "grade", "-x", "L3-analysis", "-f", "json", "class");
@@ -195,7 +199,7 @@ START_TEST(reasons_are_kept_and_not_mixed_up)
 		json_decref(root);
 	}
 	/* nobody is taken for the twin of another who handed in as little */
-	ck_assert_int_eq(course_ask(folder, "SELECT count(DISTINCT submission) FROM attempt"), 5);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(DISTINCT submission) FROM attempt"), 6);
 }
 END_TEST
 
