@@ -301,11 +301,13 @@ static void follow(const struct collection *collection, const struct exercise *e
 		const struct exercise *next = find(collection, exercise->requires[i]);
 		const struct trail *seen = &trail;
 		size_t index = 0;
+		if (next == NULL)
+			continue; /* said elsewhere */
 		while (seen != NULL && seen->exercise != next)
 			seen = seen->before;
 		while (index < collection->count && collection->exercises[index] != next)
 			index++;
-		if (seen != NULL && next != NULL) {
+		if (seen != NULL) {
 			TEXT_SCOPED struct text text = {0};
 			write_trail(&text, &trail, next);
 			text_add_format(&text, "\"%s\"", next->id);

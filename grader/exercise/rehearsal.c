@@ -55,14 +55,14 @@ uint64_t rehearsal_pick(struct rehearsal *rehearsal, struct stream *stream, uint
 enum until { UNTIL_COMBINED, UNTIL_AGREED, UNTIL_LIMIT };
 
 static const struct pass {
-	enum rehearsal_depth depth;
 	uint64_t (*option)(struct rehearsal *rehearsal, struct stream *stream, uint64_t options);
+	enum rehearsal_depth depth;
 	enum until until;
 	uint64_t limit;
 } passes[] = {
-	{REHEARSAL_QUICK, combine, UNTIL_COMBINED, 128},    {REHEARSAL_QUICK, agree, UNTIL_AGREED, DOCUMENT_NODES_MAX},
-	{REHEARSAL_THOROUGH, combine, UNTIL_COMBINED, 256}, {REHEARSAL_THOROUGH, mix, UNTIL_LIMIT, 500},
-	{REHEARSAL_THOROUGH, NULL, UNTIL_LIMIT, 2000},
+	{combine, REHEARSAL_QUICK, UNTIL_COMBINED, 128},    {agree, REHEARSAL_QUICK, UNTIL_AGREED, DOCUMENT_NODES_MAX},
+	{combine, REHEARSAL_THOROUGH, UNTIL_COMBINED, 256}, {mix, REHEARSAL_THOROUGH, UNTIL_LIMIT, 500},
+	{NULL, REHEARSAL_THOROUGH, UNTIL_LIMIT, 2000},
 };
 
 /* Data says little about sizes; lint still makes small buffers, whose elements may not fit their type. */
