@@ -54,7 +54,7 @@ struct batch *batch_create(const struct batch_case *cases, size_t count, struct 
 	}
 	if (count > 0 && fits)
 		return batch;
-	text_add_format(why, "cannot lay out %zu cases in memory: %s", count,
+	text_add_format(why, "cannot lay out %zu case%s in memory: %s", count, text_plural((double)count),
 			count == 0 ? "there are none" : "too large");
 	batch_destroy(batch);
 	return NULL;
