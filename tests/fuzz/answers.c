@@ -307,6 +307,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	has_ended(true);
 	sandbox.pid = 0;
 	zygote_stop(&sandbox);
+	window_release(&sandbox.inputs);
+	window_release(&sandbox.outputs);
 	MUST(open_descriptors() == open_before);
 	return 0;
 }
