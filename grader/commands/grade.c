@@ -59,7 +59,7 @@ static void catch_signals(void)
 
 struct line {
 	bool done;
-	char *text; /* what to print for it, or NULL */
+	struct text text; /* what to print for it */
 };
 
 struct session {
@@ -106,26 +106,24 @@ static void print_due(struct session *session)
 	clear_bar(session);
 	while (session->printed < session->hand_in.count && session->lines[session->printed].done) {
 		struct line *line = &session->lines[session->printed++];
-		if (line->text != NULL && !session->options->json)
-			fputs(line->text, stdout);
-		free(line->text);
-		line->text = NULL;
+		if (!session->options->json)
+			fputs(text_string(&line->text), stdout);
+		text_release(&line->text);
 	}
 	fflush(stdout);
 	draw_bar(session);
 }
 
-static char *describe(const struct session *session, const struct job_done *done)
+static void describe(const struct session *session, const struct job_done *done, struct text *text)
 {
 	const struct graded *graded = &done->graded;
 	const char *student = session->hand_in.jobs[done->index].student;
-	TEXT_SCOPED struct text text = {0};
-	text_add_visible(&text, student, strlen(student));
-	text_add(&text, ": ");
-	terminal_verdict(&text, session->options->colour, graded->verdict);
+	text_add_visible(text, student, strlen(student));
+	text_add(text, ": ");
+	terminal_verdict(text, session->options->colour, graded->verdict);
 	if (graded->reason[0] != '\0') {
-		text_add(&text, ": ");
-		text_add_visible(&text, graded->reason, strlen(graded->reason));
+		text_add(text, ": ");
+		text_add_visible(text, graded->reason, strlen(graded->reason));
 	}
 	if (graded->verdict == VERDICT_GRADED) {
 		double won = 0, points = 0;
@@ -133,11 +131,10 @@ static char *describe(const struct session *session, const struct job_done *done
 			won += graded->results[i].won;
 			points += graded->results[i].points;
 		}
-		text_add_format(&text, " %.4g of %.4g point%s in %zu exercise%s", won, points, text_plural(points),
+		text_add_format(text, " %.4g of %.4g point%s in %zu exercise%s", won, points, text_plural(points),
 				graded->n_results, text_plural((double)graded->n_results));
 	}
-	text_add(&text, "\n");
-	return strdup(text_string(&text));
+	text_add(text, "\n");
 }
 
 /* ---- the crew's customer ---- */
@@ -225,7 +222,8 @@ static bool take_result(void *context, const struct job_done *done)
 	session->cached += done->cached;
 	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;
 	session->rejected += !done->cached && done->graded.verdict == VERDICT_REJECTED;
-	line->text = done->cached ? NULL : describe(session, done);
+	if (!done->cached)
+		describe(session, done, &line->text);
 	line->done = true;
 	session->finished++;
 	print_due(session);
@@ -351,9 +349,9 @@ static int grade(struct session *session, const struct sandbox_options *sandbox,
 	if (session->options->timing)
 		print_timing(session);
 	for (size_t i = 0; i < session->hand_in.count; i++) {
-		if (session->lines[i].text != NULL && !session->options->json)
-			fputs(session->lines[i].text, stdout);
-		free(session->lines[i].text);
+		if (!session->options->json)
+			fputs(text_string(&session->lines[i].text), stdout);
+		text_release(&session->lines[i].text);
 	}
 	if (!worked || session->why.length > 0) {
 		clear_bar(session);
