@@ -57,7 +57,7 @@ struct request {
 	uint32_t kind;
 	uint32_t threads;
 	uint64_t nonce;
-	uint64_t inputs_bytes, outputs_bytes; /* of the arena's windows; the memfds are at least as long */
+	uint64_t inputs_bytes, outputs_bytes; /* of the arena's windows; their memfds are as long */
 	uint64_t memory_bytes;		      /* beyond what is mapped at lock-down */
 	uint32_t cpu_seconds;		      /* a backstop: the grader's own clock decides */
 	uint32_t attempt;		      /* enum attempt; ATTEMPT_NONE: load the submission */
