@@ -24,6 +24,10 @@ static void add_case(struct text *text, bool colour, const struct exercise *exer
 	if (exercise->groups[group].repeat > 1)
 		text_add_format(text, " (the first of %u)", exercise->groups[group].repeat);
 	text_add_format(text, ", returns %s\n", picture_status(answer.status, arena));
+	const struct property *property = exercise->groups[group].property;
+	if (property != NULL)
+		text_add_format(text, "property \"%s\": %s\n", property_name(property, arena),
+				property_asks(property_kind(property)));
 	terminal_case(text, colour, &shown);
 }
 

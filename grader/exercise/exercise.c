@@ -29,7 +29,7 @@ static const struct secret public_secret;
 
 struct case_reading {
 	struct group group;
-	const struct node *name, *given, *put, *expect, *digits;
+	const struct node *name, *given, *put, *property, *expect, *digits;
 	size_t numbers; /* that one repetition has, at most */
 };
 
@@ -83,6 +83,7 @@ static const struct key case_keys[] = {
 	{"returns", false, read_status, 0, 0, 0},
 	{"given", true, reader_node, offsetof(struct case_reading, given), 0, 0},
 	{"put", false, reader_node, offsetof(struct case_reading, put), 0, 0},
+	{"property", false, reader_node, offsetof(struct case_reading, property), 0, 0},
 	{"expect", false, reader_node, offsetof(struct case_reading, expect), 0, 0},
 };
 
@@ -217,6 +218,29 @@ static void read_expect(const struct expecting *expecting, const struct node *no
 
 /* ---- cases ---------------------------------------------------------------------------------------- */
 
+/* A trial makes no large buffer. */
+static bool is_made(const struct frame *frame)
+{
+	for (size_t i = 0; i < frame->operation->n_parameters; i++)
+		if (parameter_is_read(&frame->operation->parameters[i]) && frame->arguments[i].buffer == NULL)
+			return false;
+	return true;
+}
+
+static void try_property(struct reader *reader, const struct draw *draw, const struct group *group)
+{
+	const struct echo *echoes;
+	const char *complaint = NULL;
+	struct stream stream;
+	if (group->property == NULL || !is_made(draw->frame))
+		return;
+	stream_open(&stream, &draw->source, "property");
+	property_echoes(group->property, draw->frame, group->given->absent, &stream, reader->arena, &echoes,
+			&complaint);
+	if (complaint != NULL)
+		reader_error(reader, group->place, "%s", complaint);
+}
+
 /* Makes repetition 0 for its complaints; the buffers are thrown away. */
 static void try_case(struct reader *reader, const struct exercise *exercise, struct case_reading *reading)
 {
@@ -233,10 +257,22 @@ static void try_case(struct reader *reader, const struct exercise *exercise, str
 	};
 	given_make(group->given, &draw);
 	if (trial.errors == reader->errors)
+		try_property(&trial, &draw, group);
+	if (trial.errors == reader->errors)
 		reading->numbers = rehearsal_run(&trial, exercise, group, REHEARSAL_QUICK);
 	reader->errors = trial.errors;
 	if (reading->expect != NULL)
 		read_expect(&(struct expecting){reader, group->given, &draw, group}, reading->expect, group);
+}
+
+/* A function that fails writes nothing that could be compared. */
+static void read_property(struct reader *reader, const struct operation *operation, struct case_reading *reading)
+{
+	struct group *group = &reading->group;
+	if (group->expects_status && group->status != ATTN_OK)
+		reader_error(reader, reading->property->place, "a case that fails has no property to hold");
+	else
+		group->property = property_read(reader, operation, reading->property, group->given->absent);
 }
 
 static void read_case(struct reader *reader, const struct exercise *exercise, const struct node *node,
@@ -256,6 +292,8 @@ static void read_case(struct reader *reader, const struct exercise *exercise, co
 	if (exercise->operation == NULL || reading->given == NULL)
 		return;
 	reading->group.given = given_read(reader, exercise->operation, reading->given, reading->put);
+	if (reading->property != NULL)
+		read_property(reader, exercise->operation, reading);
 	try_case(reader, exercise, reading);
 }
 
@@ -469,14 +507,23 @@ const struct exercise *exercise_load(const char *path, struct arena *arena, stru
 	return parse(&reader, text_string(&data), data.length, find_level(path));
 }
 
+/* Complains with the repetition that it is about. */
+static struct reader read_repetition(const struct exercise *exercise, size_t group, unsigned repetition,
+				     struct arena *arena, struct diagnostics *diagnostics)
+{
+	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = exercise->path};
+	if (repetition > 0)
+		reader.suffix =
+			arena_format(arena, " (repetition %u of \"%s\")", repetition, exercise->groups[group].name);
+	return reader;
+}
+
 bool exercise_case(const struct exercise *exercise, size_t group, unsigned repetition, const struct secret *secret,
 		   struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
 		   bool absent[OPERATION_PARAMETERS_MAX])
 {
 	const struct group *made = &exercise->groups[group];
-	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = exercise->path};
-	if (repetition > 0)
-		reader.suffix = arena_format(arena, " (repetition %u of \"%s\")", repetition, made->name);
+	struct reader reader = read_repetition(exercise, group, repetition, arena, diagnostics);
 	struct draw draw = {
 		.reader = &reader,
 		.source = {secret, exercise->id, made->name, repetition},
@@ -485,6 +532,26 @@ bool exercise_case(const struct exercise *exercise, size_t group, unsigned repet
 	};
 	memcpy(absent, made->given->absent, sizeof(made->given->absent));
 	return given_make(made->given, &draw);
+}
+
+bool exercise_echoes(const struct exercise *exercise, size_t group, unsigned repetition, const struct secret *secret,
+		     const struct frame *frame, const bool *absent, struct arena *arena,
+		     struct diagnostics *diagnostics, const struct echo **echoes, size_t *count)
+{
+	const struct group *made = &exercise->groups[group];
+	const struct stream_source source = {secret, exercise->id, made->name, repetition};
+	struct stream stream;
+	const char *complaint = NULL;
+	*count = 0;
+	if (made->property == NULL)
+		return true;
+	stream_open(&stream, &source, "property");
+	*count = property_echoes(made->property, frame, absent, &stream, arena, echoes, &complaint);
+	if (complaint == NULL)
+		return true;
+	struct reader reader = read_repetition(exercise, group, repetition, arena, diagnostics);
+	reader_error(&reader, made->place, "%s", complaint);
+	return false;
 }
 
 bool exercise_rehearse(const struct exercise *exercise, size_t group, struct diagnostics *diagnostics)

@@ -16,6 +16,7 @@
 #include "core/diagnostic.h"
 #include "core/digest.h"
 #include "core/record.h"
+#include "exercise/property.h"
 
 struct given; /* how arguments are made: exercise/given.c */
 
@@ -42,7 +43,8 @@ struct group {
 	unsigned worth;	 /* default 1 */
 	unsigned repeat; /* default 1 */
 	const struct given *given;
-	int digits; /* significance of `expect`: decimals after the point; -1 if not stated */
+	const struct property *property; /* or NULL */
+	int digits;			 /* significance of `expect`: decimals after the point; -1 if not stated */
 	bool expects_status;
 	int status; /* expected return value, if the author stated one */
 	size_t n_expectations;
@@ -113,6 +115,15 @@ struct digest secret_id(const struct secret *secret);
 bool exercise_case(const struct exercise *exercise, size_t group, unsigned repetition, const struct secret *secret,
 		   struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
 		   bool absent[OPERATION_PARAMETERS_MAX]);
+
+/*
+ * The further calls that the group's property asks for, if it has one; frame and `absent` are those of exercise_case.
+ * They depend on the same things and live in the arena. False, with an error, if the property makes no sense for the
+ * case's data.
+ */
+bool exercise_echoes(const struct exercise *exercise, size_t group, unsigned repetition, const struct secret *secret,
+		     const struct frame *frame, const bool *absent, struct arena *arena,
+		     struct diagnostics *diagnostics, const struct echo **echoes, size_t *count);
 
 /*
  * Draws the scalars of a group thousands of times, chance and extremes, and checks what follows from them (shapes,

@@ -68,7 +68,8 @@ static const struct pass {
 /* Data says little about sizes; lint still makes small buffers, whose elements may not fit their type. */
 static const size_t elements_max[] = {[REHEARSAL_QUICK] = 1, [REHEARSAL_THOROUGH] = 16};
 
-static size_t count_elements(struct draw *draw)
+/* Of the case's buffers, and as many for each further call that its property makes. */
+static size_t count_elements(struct draw *draw, const struct group *group)
 {
 	const struct operation *operation = draw->given->operation;
 	size_t count = 0;
@@ -78,7 +79,8 @@ static size_t count_elements(struct draw *draw)
 		    draw_shape(draw, i, &shape) && shape.count <= ELEMENTS_MAX)
 			count += shape.count;
 	}
-	return count;
+	const size_t calls = group->property == NULL ? 0 : property_calls(group->property, draw->frame);
+	return count * (calls + 1);
 }
 
 /* One draw. Returns how many elements its buffers have. */
@@ -96,7 +98,7 @@ static size_t draw_once(struct reader *reader, const struct exercise *exercise, 
 	};
 	arena_reset(reader->arena);
 	given_make(group->given, &draw);
-	return count_elements(&draw);
+	return count_elements(&draw, group);
 }
 
 static bool goes_on(const struct pass *pass, uint64_t run, const struct rehearsal *seen)

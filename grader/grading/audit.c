@@ -105,6 +105,11 @@ static void audit_group(const struct exercise *exercise, size_t index, struct ar
 		arena_reset(arena);
 		if (!exercise_case(exercise, index, r, &public_secret, arena, diagnostics, &frame, absent))
 			return;
+		const struct echo *echoes;
+		size_t n_echoes;
+		if (!exercise_echoes(exercise, index, r, &public_secret, &frame, absent, arena, diagnostics, &echoes,
+				     &n_echoes))
+			return;
 		reference_answer_with(&ideas_right, &frame, absent, arena, &answer);
 		if (r == 0)
 			audit_status(group, &answer, diagnostics);

@@ -43,6 +43,9 @@ static bool is_clearly_wrong(const struct judged *judged)
 {
 	if (judged->verdict != VERDICT_WRONG)
 		return false;
+	/* a property that does not hold is no answer of any misconception */
+	if (judged->comparison.difference == DIFFERENCE_NONE)
+		return false;
 	/* integers have no ratio: wrong is wrong */
 	bool barely = judged->comparison.ratio > 0 && judged->comparison.ratio < CLEARLY_WRONG;
 	return judged->comparison.difference != DIFFERENCE_NUMBER || !barely;
@@ -69,6 +72,9 @@ static size_t collect(const struct evidence *evidence, size_t count, struct clue
 	for (size_t e = 0; e < count; e++)
 		for (size_t i = 0; i < evidence[e].exercise->n_cases; i++) {
 			const struct judged *judged = &evidence[e].judged[i];
+			/* what another function said, asked by a property, is no clue to this one */
+			if (judged->given->frame.operation != evidence[e].exercise->exercise->operation)
+				continue;
 			if (uses[judged->verdict] == USE_FORBIDS)
 				return 0;
 			if (uses[judged->verdict] == USE_NO)

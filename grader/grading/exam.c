@@ -15,37 +15,74 @@ struct digest exam_reference(void)
 	return digest_of(reference_version, strlen(reference_version));
 }
 
-static size_t count_cases(const struct exercise *exercise, enum exam_scope scope)
+/* The cases of an exercise as they are drawn. */
+struct drawing {
+	struct exam_exercise *entry;
+	struct batch_case *batch_cases;
+	size_t capacity;
+	const struct secret *secret;
+	struct arena *arena;
+	struct diagnostics *diagnostics;
+};
+
+static void *grow(struct arena *arena, const void *list, size_t count, size_t capacity, size_t bytes)
 {
-	size_t count = 0;
-	for (size_t g = 0; g < exercise->n_groups; g++)
-		if (scope == EXAM_ALL_GROUPS || exercise->groups[g].is_public)
-			count += exercise->groups[g].repeat;
-	return count;
+	void *larger = arena_array(arena, capacity, bytes);
+	if (count > 0)
+		memcpy(larger, list, count * bytes);
+	return larger;
+}
+
+/* Room for one more. Returns its index. */
+static size_t append(struct drawing *drawing, size_t group, unsigned repetition)
+{
+	struct exam_exercise *entry = drawing->entry;
+	if (entry->n_cases == drawing->capacity) {
+		drawing->capacity = 2 * drawing->capacity + 16;
+		entry->cases =
+			grow(drawing->arena, entry->cases, entry->n_cases, drawing->capacity, sizeof(*entry->cases));
+		drawing->batch_cases = grow(drawing->arena, drawing->batch_cases, entry->n_cases, drawing->capacity,
+					    sizeof(*drawing->batch_cases));
+		entry->batch_cases = drawing->batch_cases;
+	}
+	entry->cases[entry->n_cases] = (struct exam_case){.group = group, .repetition = repetition};
+	return entry->n_cases++;
+}
+
+/* A case and its echoes. */
+static bool draw_case(struct drawing *drawing, size_t group, unsigned repetition)
+{
+	const struct exercise *exercise = drawing->entry->exercise;
+	const struct echo *echoes = NULL;
+	size_t n_echoes = 0;
+	const size_t asked = append(drawing, group, repetition);
+	struct batch_case given = {0};
+	if (!exercise_case(exercise, group, repetition, drawing->secret, drawing->arena, drawing->diagnostics,
+			   &given.frame, given.absent) ||
+	    !exercise_echoes(exercise, group, repetition, drawing->secret, &given.frame, given.absent, drawing->arena,
+			     drawing->diagnostics, &echoes, &n_echoes))
+		return false;
+	drawing->batch_cases[asked] = given;
+	for (size_t i = 0; i < n_echoes; i++) {
+		const size_t index = append(drawing, group, repetition);
+		drawing->entry->cases[index].echo = &echoes[i];
+		drawing->entry->cases[index].asked = asked;
+		drawing->batch_cases[index].frame = echoes[i].frame;
+		memcpy(drawing->batch_cases[index].absent, echoes[i].absent, sizeof(echoes[i].absent));
+	}
+	return true;
 }
 
 static bool draw_cases(struct exam_exercise *entry, const struct secret *secret, enum exam_scope scope,
 		       struct arena *arena, struct diagnostics *diagnostics)
 {
 	const struct exercise *exercise = entry->exercise;
-	size_t count = count_cases(exercise, scope);
-	struct exam_case *cases = arena_array(arena, count, sizeof(*cases));
-	struct batch_case *batch_cases = arena_array(arena, count, sizeof(*batch_cases));
+	struct drawing drawing = {.entry = entry, .secret = secret, .arena = arena, .diagnostics = diagnostics};
 	bool whole = true;
-	for (size_t g = 0; g < exercise->n_groups; g++) {
-		if (scope == EXAM_PUBLIC_GROUPS && !exercise->groups[g].is_public)
-			continue;
-		for (unsigned r = 0; r < exercise->groups[g].repeat && whole; r++) {
-			struct batch_case *batch_case = &batch_cases[entry->n_cases];
-			struct exam_case *exam_case = &cases[entry->n_cases++];
-			exam_case->group = g;
-			exam_case->repetition = r;
-			whole = exercise_case(exercise, g, r, secret, arena, diagnostics, &batch_case->frame,
-					      batch_case->absent);
-		}
-	}
-	entry->cases = cases;
-	entry->batch_cases = batch_cases;
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		if (scope == EXAM_ALL_GROUPS || exercise->groups[g].is_public)
+			for (unsigned r = 0; r < exercise->groups[g].repeat && whole; r++)
+				whole = draw_case(&drawing, g, r);
 	return whole;
 }
 

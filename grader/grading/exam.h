@@ -22,6 +22,8 @@ struct exam_last;
 struct exam_case {
 	size_t group;
 	unsigned repetition;
+	const struct echo *echo; /* NULL: the case itself; else a further call that its property asks for */
+	size_t asked;		 /* index of the case itself */
 	struct answer answer;
 };
 
@@ -30,7 +32,7 @@ struct exam_exercise {
 	double tolerance;
 	struct call_limits limits;
 	size_t n_cases;
-	struct exam_case *cases;	      /* by group, then repetition */
+	struct exam_case *cases;	      /* by group, then repetition, each followed by its echoes */
 	const struct batch_case *batch_cases; /* likewise */
 	/*
 	 * The order in which the cases run: public ones first. A child that has run a hidden case may remember it, and

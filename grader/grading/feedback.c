@@ -8,13 +8,19 @@
 
 enum { RATIO_MAX = 1000000 };
 
-double feedback_ratio(const struct comparison *comparison)
+static double round_ratio(double ratio)
 {
-	if (comparison->difference != DIFFERENCE_NUMBER || !(comparison->ratio > 0))
-		return 0;
-	if (isinf(comparison->ratio))
-		return INFINITY;
-	return exp2(round(log2(comparison->ratio)));
+	if (isinf(ratio) || !(ratio > 0))
+		return ratio > 0 ? INFINITY : 0;
+	return exp2(round(log2(ratio)));
+}
+
+double feedback_ratio(const struct judged *judged)
+{
+	/* two answers that must be the same bits have no tolerance to be told */
+	if (judged->breach.kind != BREACH_NONE)
+		return isinf(judged->breach.ratio) ? 0 : round_ratio(judged->breach.ratio);
+	return judged->comparison.difference == DIFFERENCE_NUMBER ? round_ratio(judged->comparison.ratio) : 0;
 }
 
 static const char *number_words(const struct frame *frame, const struct judged *judged, bool got, struct arena *arena)
@@ -67,7 +73,7 @@ static const char *public_words(const struct judged *judged, struct arena *arena
 	case DIFFERENCE_NUMBER:
 		return arena_format(arena, "got %s, expected %s%s", number_words(frame, judged, true, arena),
 				    number_words(frame, judged, false, arena),
-				    ratio_words(feedback_ratio(comparison), arena));
+				    ratio_words(feedback_ratio(judged), arena));
 	default:
 		return difference_words[comparison->difference];
 	}
@@ -99,6 +105,41 @@ static const char *outcome_words(const struct judged *judged, bool is_public, st
 	return outcome->message;
 }
 
+/* ---- properties ----------------------------------------------------------------------------------- */
+
+/* What the echo asked is called by its function, if that is another one. */
+static const char *asked_words(const struct judged *judged)
+{
+	const struct operation *operation = judged->given->frame.operation;
+	return judged->asked != NULL && judged->asked->given->frame.operation != operation ? operation->name : NULL;
+}
+
+static const char *numbers_of_breach(const struct judged *judged, struct arena *arena)
+{
+	const struct breach *breach = &judged->breach;
+	const char *other = asked_words(judged);
+	if (breach->kind == BREACH_SUM)
+		return arena_format(arena, " (it sums to %.9g, expected %.9g)", breach->here, breach->there);
+	if (other != NULL)
+		return arena_format(arena, " (%s says %.9g, %s says %.9g)", judged->asked->given->frame.operation->name,
+				    breach->here, other, breach->there);
+	return arena_format(arena, " (from %.9g to %.9g)", breach->here, breach->there);
+}
+
+static const char *breach_words(const struct judged *judged, bool is_public, struct arena *arena)
+{
+	const struct breach *breach = &judged->breach;
+	const char *name = judged->given->frame.operation->name;
+	if (breach->kind == BREACH_UNASKED)
+		return arena_format(arena, "there is no %s for it to agree with", name);
+	if (breach->kind == BREACH_STATUS)
+		return arena_format(arena, "%s, asked the same in another way, returned another status than it should",
+				    name);
+	return arena_format(arena, "%s%s%s", property_broken(property_kind(judged->property)),
+			    is_public ? numbers_of_breach(judged, arena) : "",
+			    ratio_words(feedback_ratio(judged), arena));
+}
+
 static const char *what_happened(const struct judged *judged, bool is_public, struct arena *arena)
 {
 	const struct comparison *comparison = &judged->comparison;
@@ -107,10 +148,12 @@ static const char *what_happened(const struct judged *judged, bool is_public, st
 		return "";
 	case VERDICT_WRONG:
 	case VERDICT_UNWRITTEN:
+		if (judged->breach.kind != BREACH_NONE)
+			return breach_words(judged, is_public, arena);
 		if (is_public)
 			return public_words(judged, arena);
 		return arena_format(arena, "%s%s", difference_words[comparison->difference],
-				    ratio_words(feedback_ratio(comparison), arena));
+				    ratio_words(feedback_ratio(judged), arena));
 	case VERDICT_INCONSISTENT:
 		return "the same input gave another answer the second time";
 	default:
@@ -120,7 +163,11 @@ static const char *what_happened(const struct judged *judged, bool is_public, st
 
 const char *feedback_message(const struct judged *judged, bool is_public, struct arena *arena)
 {
-	return advice_add(what_happened(judged, is_public, arena), judged->verdict, arena);
+	const char *happened = what_happened(judged, is_public, arena);
+	const char *other = asked_words(judged);
+	if (other != NULL && judged->breach.kind == BREACH_NONE && judged->verdict != VERDICT_PASSED)
+		happened = arena_format(arena, "%s, which is to agree with it: %s", other, happened);
+	return advice_add(happened, judged->verdict, arena);
 }
 
 static bool returned(enum verdict verdict)
@@ -134,6 +181,8 @@ const struct case_record *feedback_case(const struct judged *judged, struct aren
 	struct case_record *record = arena_alloc(arena, sizeof(*record));
 	record->verdict = judged->verdict;
 	record->scalars = picture_scalars(&judged->given->frame, arena);
+	if (asked_words(judged) != NULL)
+		record->scalars = arena_format(arena, "%s: %s", asked_words(judged), record->scalars);
 	record->returned = returned(judged->verdict) ? picture_status(judged->outcome->returned, arena) : "";
 	record->expected_return = picture_status(judged->answer->status, arena);
 	record->matrices = picture_all(&judged->given->frame, judged->given->absent, judged->answer,

@@ -15,6 +15,6 @@ const char *feedback_message(const struct judged *judged, bool is_public, struct
 const struct case_record *feedback_case(const struct judged *judged, struct arena *arena);
 
 /* The error as a multiple of the tolerance, rounded to a power of two; 0 if it has none. */
-double feedback_ratio(const struct comparison *comparison);
+double feedback_ratio(const struct judged *judged);
 
 #endif

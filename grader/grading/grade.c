@@ -55,13 +55,31 @@ static size_t skip(void *context, size_t i, const struct call_outcome *outcome)
 
 /* ---- records ---- */
 
-/* The first case of the group that did not pass, or its first. A skipped case has no story to tell. */
+/*
+ * The first case of the group whose property does not hold, for that is what the group is about; or the first that
+ * did not pass; or its first. A skipped case has no story to tell.
+ */
 static const struct judged *telling(const struct sitting *sitting, size_t first, size_t end)
 {
+	for (size_t i = first; i < end; i++)
+		if (sitting->judged[i].breach.kind != BREACH_NONE)
+			return &sitting->judged[i];
 	for (size_t i = first; i < end; i++)
 		if (sitting->judged[i].verdict != VERDICT_PASSED && sitting->judged[i].verdict != VERDICT_COUNT)
 			return &sitting->judged[i];
 	return &sitting->judged[first];
+}
+
+/* A case passes with all its echoes. */
+static void count_passed(const struct sitting *sitting, size_t first, size_t end, struct group_record *record)
+{
+	for (size_t i = first, next; i < end; i = next) {
+		bool passed = true;
+		for (next = i; next < end && (next == i || sitting->exercise->cases[next].echo != NULL); next++)
+			passed &= sitting->judged[next].verdict == VERDICT_PASSED;
+		record->repetitions++;
+		record->passed += passed;
+	}
 }
 
 static struct group_record record_group(const struct sitting *sitting, size_t first, size_t end, struct arena *arena)
@@ -71,11 +89,9 @@ static struct group_record record_group(const struct sitting *sitting, size_t fi
 		.name = group->name,
 		.is_public = group->is_public,
 		.worth = group->worth,
-		.repetitions = (unsigned)(end - first),
 		.hint = group->hint,
 	};
-	for (size_t i = first; i < end; i++)
-		record.passed += sitting->judged[i].verdict == VERDICT_PASSED;
+	count_passed(sitting, first, end, &record);
 	const struct judged *judged = telling(sitting, first, end);
 	if (judged->verdict == VERDICT_COUNT) {
 		record.verdict = VERDICT_TIMED_OUT;
@@ -86,7 +102,7 @@ static struct group_record record_group(const struct sitting *sitting, size_t fi
 	record.verdict = judged->verdict;
 	record.place = spot_describe(judged, group->is_public, arena);
 	record.message = feedback_message(judged, group->is_public, arena);
-	record.ratio = judged->verdict == VERDICT_WRONG ? feedback_ratio(&judged->comparison) : 0;
+	record.ratio = judged->verdict == VERDICT_WRONG ? feedback_ratio(judged) : 0;
 	record.shown = group->is_public ? feedback_case(judged, arena) : NULL;
 	return record;
 }
@@ -161,8 +177,7 @@ static bool sit(const struct candidacy *candidacy, struct exam_exercise *entry, 
 		return false;
 	STOPWATCH(PHASE_COMPARE);
 	for (size_t i = 0; i < entry->n_cases; i++)
-		sitting->judged[i] = judged_make(&entry->batch_cases[i], &entry->cases[i].answer, entry->tolerance,
-						 &sitting->outcomes[i]);
+		judged_add(entry, i, sitting->outcomes, sitting->judged);
 	record->printed = arena_copy(arena, printed.data, printed.length);
 	return true;
 }

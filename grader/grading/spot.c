@@ -4,14 +4,33 @@
 
 #include "grading/picture.h"
 
+/* Where it is wrong: of an echo, where the case itself and the echo part. */
+struct where {
+	const struct frame *frame;
+	const struct answer *answer;
+	size_t parameter, element;
+};
+
+static struct where find(const struct judged *judged)
+{
+	const struct judged *itself = judged->asked != NULL ? judged->asked : judged;
+	const bool broken = judged->breach.kind != BREACH_NONE;
+	return (struct where){&itself->given->frame, itself->answer,
+			      broken ? judged->breach.parameter : judged->comparison.parameter,
+			      broken ? judged->breach.element : judged->comparison.element};
+}
+
 static const char *exact_place(const struct judged *judged, struct arena *arena)
 {
-	const struct frame *frame = &judged->given->frame;
-	size_t parameter = judged->comparison.parameter, element = judged->comparison.element;
+	const struct where where = find(judged);
+	const struct frame *frame = where.frame;
+	size_t parameter = where.parameter, element = where.element;
 	const char *name = frame->operation->parameters[parameter].name;
 	struct grid grid = picture_grid(frame, parameter);
 	if (grid.rows * grid.columns <= 1)
 		return arena_string(arena, name);
+	if (judged->breach.kind == BREACH_SUM)
+		return arena_format(arena, "row %zu of %s", element / grid.columns, name);
 	if (picture_is_vector(frame, parameter))
 		return arena_format(arena, "element %zu of %s", element, name);
 	return arena_format(arena, "row %zu, column %zu of %s", element / grid.columns, element % grid.columns, name);
@@ -67,23 +86,27 @@ static const struct {
 	{is_last_row, "the last row"},
 };
 
+static struct spot look_at(const struct where *where)
+{
+	const struct answer_output *expected = &where->answer->outputs[where->parameter];
+	const struct grid grid = picture_grid(where->frame, where->parameter);
+	const size_t columns = grid.columns == 0 ? 1 : grid.columns;
+	const bool real = expected->real != NULL && where->element < expected->count;
+	const double want = real ? expected->real[where->element] : 0;
+	if (picture_is_vector(where->frame, where->parameter))
+		return (struct spot){where->frame, where->parameter, where->element, 0, grid.columns, want};
+	return (struct spot){
+		where->frame, where->parameter, where->element / columns, where->element % columns, grid.rows, want};
+}
+
 static const char *kind_of_place(const struct judged *judged, struct arena *arena)
 {
-	const struct frame *frame = &judged->given->frame;
-	const struct comparison *comparison = &judged->comparison;
-	const struct answer_output *expected = &judged->answer->outputs[comparison->parameter];
-	const char *name = frame->operation->parameters[comparison->parameter].name;
-	struct grid grid = picture_grid(frame, comparison->parameter);
-	bool real = expected->real != NULL && comparison->element < expected->count;
-	struct spot spot = {frame,
-			    comparison->parameter,
-			    grid.columns == 0 ? 0 : comparison->element / grid.columns,
-			    grid.columns == 0 ? 0 : comparison->element % grid.columns,
-			    grid.rows,
-			    real ? expected->real[comparison->element] : 0};
-	if (picture_is_vector(frame, comparison->parameter))
-		spot = (struct spot){frame, comparison->parameter, comparison->element, 0, grid.columns, spot.want};
-	if (spot.rows * (grid.columns == 0 ? 1 : grid.columns) > 1 || reference_row_empty(frame, spot.parameter, 0))
+	const struct where where = find(judged);
+	const char *name = where.frame->operation->parameters[where.parameter].name;
+	const struct grid grid = picture_grid(where.frame, where.parameter);
+	const struct spot spot = look_at(&where);
+	if (spot.rows * (grid.columns == 0 ? 1 : grid.columns) > 1 ||
+	    reference_row_empty(where.frame, spot.parameter, 0))
 		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 			if (kinds[i].fits(&spot))
 				return arena_format(arena, "%s, in %s", kinds[i].name, name);
@@ -92,10 +115,12 @@ static const char *kind_of_place(const struct judged *judged, struct arena *aren
 
 const char *spot_describe(const struct judged *judged, bool is_public, struct arena *arena)
 {
-	bool somewhere = judged->comparison.difference > DIFFERENCE_STATUS &&
-			 (judged->verdict == VERDICT_WRONG || judged->verdict == VERDICT_UNWRITTEN ||
-			  judged->verdict == VERDICT_INCONSISTENT);
-	if (!somewhere)
+	const enum breach_kind broken = judged->breach.kind;
+	const bool somewhere = broken == BREACH_NONE ? judged->comparison.difference > DIFFERENCE_STATUS
+						     : broken == BREACH_SUM || broken == BREACH_ECHO;
+	const bool answered = judged->verdict == VERDICT_WRONG || judged->verdict == VERDICT_UNWRITTEN ||
+			      judged->verdict == VERDICT_INCONSISTENT;
+	if (!somewhere || !answered)
 		return "";
 	return is_public ? exact_place(judged, arena) : kind_of_place(judged, arena);
 }
