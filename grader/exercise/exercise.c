@@ -433,6 +433,47 @@ static void read_recall(struct reader *reader, const struct node *node, const st
 	exercise->recall = recall;
 }
 
+static void read_misconception(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	enum { DIGITS_MAX = 4 };
+	const char *id = reader_string(reader, node);
+	if (id == NULL)
+		return;
+	const size_t digits = id[0] == 'M' ? strspn(id + 1, "0123456789") : 0;
+	if (digits == 0 || digits > DIGITS_MAX || id[1 + digits] != '\0')
+		reader_error(reader, node->place, "a misconception is an M and its number, like M18, not \"%.80s\"",
+			     id);
+	else
+		((struct exemption *)target)->id = id;
+}
+
+static const struct key exemption_keys[] = {
+	{"id", true, read_misconception, 0, 0, 0},
+	{"why", true, reader_text, offsetof(struct exemption, why), 0, 0},
+};
+
+static void read_exemptions(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct exercise *exercise = target;
+	if (!is_list(reader, node))
+		return;
+	struct exemption *exemptions = arena_array(reader->arena, node->count, sizeof(*exemptions));
+	for (size_t i = 0; i < node->count; i++) {
+		struct exemption *read = &exemptions[exercise->n_exemptions];
+		read->place = node->entries[i].value->place;
+		reader_map(reader, node->entries[i].value, exemption_keys, COUNT_OF(exemption_keys), read);
+		if (read->id == NULL)
+			continue;
+		for (size_t e = 0; e < exercise->n_exemptions; e++)
+			if (strcmp(exemptions[e].id, read->id) == 0)
+				reader_error(reader, read->place, "\"%s\" stands twice under `not_for`", read->id);
+		exercise->n_exemptions++;
+	}
+	exercise->exemptions = exemptions;
+}
+
 static const struct key limits_keys[] = {
 	{"cpu_ms", false, reader_unsigned, offsetof(struct limits, cpu_ms), 1, 60000},
 	{"memory_mib", false, reader_unsigned, offsetof(struct limits, memory_mib), 1, 4096},
@@ -456,6 +497,7 @@ static const struct key exercise_keys[] = {
 	{"hints", false, read_hints, 0, 0, 0},
 	{"recall", false, read_recall, 0, 0, 0},
 	{"tolerance", false, reader_positive, offsetof(struct exercise, tolerance), 0, 1000},
+	{"not_for", false, read_exemptions, 0, 0, 0},
 	{"limits", false, read_limits, 0, 0, 0},
 	{"cases", true, read_cases, 0, 0, 0},
 };

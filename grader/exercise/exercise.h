@@ -52,6 +52,13 @@ struct group {
 	struct place place;
 };
 
+/* A misconception that the exercise is not meant to catch. Whether there is one of that id, lint checks. */
+struct exemption {
+	const char *id; /* "M54" */
+	const char *why;
+	struct place place;
+};
+
 struct exercise {
 	const char *path;
 	struct digest hash; /* of the file's bytes */
@@ -68,6 +75,8 @@ struct exercise {
 	const char *const *hints;
 	size_t n_recall;
 	const struct recall_record *recall;
+	size_t n_exemptions;
+	const struct exemption *exemptions; /* `not_for` */
 	size_t n_groups;
 	const struct group *groups;
 	struct place place;

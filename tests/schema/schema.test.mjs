@@ -57,7 +57,7 @@ const unseen = `
 	size-fraction size-huge size-negative size-null size-too-large sum-of-misfits sum-shape
 	uniform-empty-range
 	buffer-sometimes-over-the-limit elements-of-all-cases elements-of-outputs int-range-sometimes-empty
-	integers-range-sometimes-empty put-range-sometimes-empty shape-of-a-size-sometimes-other
+	not-for-twice integers-range-sometimes-empty put-range-sometimes-empty shape-of-a-size-sometimes-other
 	property-agreement-misspelt property-agreement-with-a-stranger property-not-among-those
 	property-not-of-the-function property-of-a-failure property-of-heads-without-identity
 	property-of-null-weights property-of-too-many-elements
