@@ -8,6 +8,7 @@
  *   SCALE(d_k)                       what a dot product is multiplied by
  *   SCORE(d_k, q, k)                 the score of a query and a key
  *   ROW_MAXIMUM(n, scores, visible)  what is subtracted before exp
+ *   NTH(t, n)                        which of a sum's n terms comes at step t
  *   MASK_BEFORE_SOFTMAX              1, or 0 to weigh all keys first and mask the weights afterwards
  */
 #include "attention.h"
@@ -49,6 +50,9 @@ static inline float row_maximum(size_t n, const float *scores, const unsigned ch
 #ifndef ROW_MAXIMUM
 #define ROW_MAXIMUM(n, scores, visible) row_maximum(n, scores, visible)
 #endif
+#ifndef NTH
+#define NTH(t, n) (t)
+#endif
 #ifndef MASK_BEFORE_SOFTMAX
 #define MASK_BEFORE_SOFTMAX 1
 #endif
@@ -57,7 +61,7 @@ static float dot(size_t n, const float *a, const float *b)
 {
 	float sum = 0.0f;
 	for (size_t t = 0; t < n; t++)
-		sum += a[t] * b[t];
+		sum += a[NTH(t, n)] * b[NTH(t, n)];
 	return sum;
 }
 
@@ -68,7 +72,7 @@ static void multiply(size_t rows, size_t inner, size_t columns, size_t stride, c
 		for (size_t j = 0; j < columns; j++) {
 			float sum = 0.0f;
 			for (size_t t = 0; t < inner; t++)
-				sum += a[i * inner + t] * b[t * stride + j];
+				sum += a[i * inner + NTH(t, inner)] * b[NTH(t, inner) * stride + j];
 			c[i * columns + j] = sum;
 		}
 	}
@@ -92,10 +96,10 @@ static float soften_visible(size_t n, const float *scores, const unsigned char *
 		return -INFINITY;
 	}
 	float maximum = ROW_MAXIMUM(n, scores, visible);
-	for (size_t j = 0; j < n; j++) {
+	for (size_t j = 0; j < n; j++)
 		weights[j] = visible[j] ? expf(scores[j] - maximum) : 0.0f;
-		sum += weights[j];
-	}
+	for (size_t j = 0; j < n; j++)
+		sum += weights[NTH(j, n)];
 	for (size_t j = 0; j < n; j++)
 		if (visible[j])
 			weights[j] /= sum;
@@ -150,8 +154,8 @@ static float attend_row(size_t n_k, size_t d_k, size_t d_v, const float *q, cons
 	float sum = soften(n_k, room->weights, room->visible, room->weights);
 	for (size_t c = 0; c < d_v; c++)
 		out[c] = 0.0f;
-	for (size_t j = 0; j < n_k; j++)
-		for (size_t c = 0; c < d_v && room->visible[j] && !empty; c++)
+	for (size_t t = 0; t < n_k; t++)
+		for (size_t j = NTH(t, n_k), c = 0; c < d_v && room->visible[j] && !empty; c++)
 			out[c] += room->weights[j] * v[j * d_v + c];
 	return sum;
 }
@@ -253,8 +257,8 @@ int attn_late_mask_mass(size_t n_q, size_t n_k, ptrdiff_t offset, const float *s
 		soften_visible(n_k, scores + i * n_k, room.visible, room.weights);
 		mass[i] = 0.0f;
 		for (size_t j = 0; j < n_k; j++)
-			if (SEES(i, j, offset))
-				mass[i] += room.weights[j];
+			if (SEES(i, NTH(j, n_k), offset))
+				mass[i] += room.weights[NTH(j, n_k)];
 	}
 	leave_room(&room);
 	return status;
