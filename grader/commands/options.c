@@ -86,6 +86,13 @@ static const char *set_timing(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_matrix(struct options *options, const char *value)
+{
+	(void)value;
+	options->matrix = true;
+	return NULL;
+}
+
 static const struct row {
 	char key; /* the short option, and its name in a command's `accepts` */
 	const char *name;
@@ -96,13 +103,14 @@ static const struct row {
 	{'x', "exercises", "PATH", "exercises to use: a file or a directory (exercises/)", set_exercises},
 	{'e', "exercise", "ID", "only this exercise; may be given again", add_only},
 	{'d', "db", "FILE", "the gradebook (grades.db)", set_database},
-	{'o', "output", "DIR", "where to write (reports/)", set_output},
+	{'o', "output", "PATH", "where to write: the folder of reports (reports/), or the page of lint", set_output},
 	{'j', "jobs", "N", "submissions graded side by side (one a core)", set_jobs},
 	{'s', "sandbox", "MODE", "bubblewrap (default), or landlock where there are no user namespaces", set_sandbox},
 	{'f', "format", "FORMAT", "text (default) or json", set_format},
 	{'k', "secret-file", "FILE", "share the course secret: read from FILE, or written there if it is not there yet",
 	 set_secret_file},
 	{'t', "timing", NULL, "say at the end where the time went", set_timing},
+	{'m', "matrix", NULL, "show for each exercise which case catches which mistake", set_matrix},
 	{'V', "verify", NULL, "grade the file again and compare with the receipts", set_verify},
 };
 
@@ -200,7 +208,6 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
 	*options = (struct options){
 		.program = argv[0],
 		.database = "grades.db",
-		.output = "reports",
 		.jobs = cores < 1	   ? 1
 			: cores > JOBS_MAX ? JOBS_MAX
 					   : (unsigned)cores,

@@ -16,11 +16,12 @@ struct options {
 	const char *program;   /* argv[0] */
 	const char *exercises; /* --exercises: file or directory; default: see place.h */
 	const char *database;  /* --db */
-	const char *output;    /* --output */
+	const char *output;    /* --output, NULL: not given */
 	const char *secret_file;
 	enum sandbox_mode sandbox;
 	unsigned jobs;
 	bool json;   /* --format json */
+	bool matrix; /* --matrix */
 	bool verify; /* --verify */
 	bool timing;
 	bool colour; /* on a terminal, without NO_COLOR */

@@ -7,6 +7,7 @@
 
 #include "contract/status.h"
 #include "core/text.h"
+#include "grading/coverage.h"
 #include "reference.h"
 
 /* Half a unit of the last digit, and a hair for the decimal number that binary cannot hold. */
@@ -92,32 +93,25 @@ static void audit_range(const struct exercise *exercise, const struct group *gro
 	}
 }
 
-static void audit_group(const struct exercise *exercise, size_t index, struct arena *arena,
-			struct diagnostics *diagnostics)
+/* The answers of all cases; of a group, no more than what its first faulty repetition has. */
+static void audit_answers(const struct exam_exercise *entry, struct diagnostics *diagnostics)
 {
-	static const struct secret public_secret = {{0}};
-	const struct group *group = &exercise->groups[index];
-	for (unsigned r = 0; r < group->repeat; r++) {
-		struct frame frame;
-		struct answer answer;
-		bool absent[OPERATION_PARAMETERS_MAX] = {0};
-		size_t errors = diagnostics_count(diagnostics, SEVERITY_ERROR);
-		arena_reset(arena);
-		if (!exercise_case(exercise, index, r, &public_secret, arena, diagnostics, &frame, absent))
-			return;
-		const struct echo *echoes;
-		size_t n_echoes;
-		if (!exercise_echoes(exercise, index, r, &public_secret, &frame, absent, arena, diagnostics, &echoes,
-				     &n_echoes))
-			return;
-		reference_answer_with(&ideas_right, &frame, absent, arena, &answer);
-		if (r == 0)
-			audit_status(group, &answer, diagnostics);
-		audit_range(exercise, group, r, &answer, diagnostics);
-		for (size_t e = 0; e < group->n_expectations && answer.status == 0; e++)
-			audit_expectation(exercise, group, r, &group->expectations[e], &answer, diagnostics);
+	const struct exercise *exercise = entry->exercise;
+	size_t faulty = SIZE_MAX; /* a group */
+	for (size_t i = 0; i < entry->n_cases; i++) {
+		const size_t g = entry->cases[i].group, errors = diagnostics_count(diagnostics, SEVERITY_ERROR);
+		const unsigned repetition = entry->cases[i].repetition;
+		const struct group *group = &exercise->groups[g];
+		const struct answer *answer = &entry->cases[i].answer;
+		if (g == faulty || entry->cases[i].echo != NULL)
+			continue;
+		if (repetition == 0)
+			audit_status(group, answer, diagnostics);
+		audit_range(exercise, group, repetition, answer, diagnostics);
+		for (size_t e = 0; e < group->n_expectations && answer->status == 0; e++)
+			audit_expectation(exercise, group, repetition, &group->expectations[e], answer, diagnostics);
 		if (diagnostics_count(diagnostics, SEVERITY_ERROR) > errors)
-			return;
+			faulty = g;
 	}
 }
 
@@ -134,10 +128,34 @@ static void audit_shape(const struct exercise *exercise, struct diagnostics *dia
 				"every case is public: a submission can hold the answers");
 }
 
-void audit_exercise(const struct exercise *exercise, struct arena *arena, struct diagnostics *diagnostics)
+static bool measure(struct exam_exercise *entry, struct arena *arena, struct diagnostics *diagnostics,
+		    struct coverage_record *record)
 {
+	TEXT_SCOPED struct text why = {0};
+	if (!exam_ready(entry, &why)) {
+		diagnostics_add(diagnostics, SEVERITY_ERROR, entry->exercise->place, "%s", text_string(&why));
+		return false;
+	}
+	audit_answers(entry, diagnostics);
+	coverage_measure(entry, arena, record);
+	audit_coverage(entry->exercise, record, diagnostics);
+	return true;
+}
+
+bool audit_exercise(const struct exercise *exercise, struct arena *arena, struct diagnostics *diagnostics,
+		    struct coverage_record *record)
+{
+	static const struct secret public_stream;
+	ARENA_SCOPED struct arena *cases = arena_create();
+	const struct catalogue alone = {1, &exercise};
+	bool sound = true;
 	audit_shape(exercise, diagnostics);
 	for (size_t g = 0; g < exercise->n_groups; g++)
-		if (exercise_rehearse(exercise, g, diagnostics))
-			audit_group(exercise, g, arena, diagnostics);
+		sound = exercise_rehearse(exercise, g, diagnostics) && sound;
+	struct exam *exam = sound ? exam_prepare(&alone, &public_stream, EXAM_ALL_GROUPS, cases, diagnostics) : NULL;
+	if (exam == NULL)
+		return false;
+	const bool measured = measure(exam->exercises, arena, diagnostics, record);
+	exam_release(exam);
+	return measured;
 }

@@ -29,6 +29,46 @@ static void *make_junk(const void *written, size_t bytes, struct arena *arena)
 	return junk;
 }
 
+/* Bytes that no sensible float, count or flag is made of. */
+static void fill_with_junk(void *buffer, size_t bytes)
+{
+	enum { JUNK = 0xa5 };
+	memset(buffer, JUNK, bytes);
+}
+
+struct call_outcome simulated_nothing(const struct batch_case *given, struct arena *arena)
+{
+	struct call_outcome outcome = {.verdict = VERDICT_PASSED, .parameter = OPERATION_PARAMETERS_MAX};
+	const struct operation *operation = given->frame.operation;
+	for (size_t p = 0; p < operation->n_parameters; p++) {
+		const struct parameter *parameter = &operation->parameters[p];
+		struct shape shape;
+		if (!parameter_is_written(parameter) || given->absent[p] || !frame_shape(&given->frame, p, &shape))
+			continue;
+		const size_t bytes = shape.count * element_bytes(parameter->element);
+		outcome.outputs[p] = arena_alloc(arena, bytes > 0 ? bytes : 1);
+		if (parameter->kind == PARAMETER_INOUT)
+			memcpy(outcome.outputs[p], given->frame.arguments[p].buffer, bytes);
+		else
+			fill_with_junk(outcome.outputs[p], bytes);
+		outcome.junk[p] = arena_copy(arena, outcome.outputs[p], bytes);
+		outcome.outputs_again[p] = outcome.outputs[p];
+		outcome.junk_again[p] = outcome.junk[p];
+	}
+	return outcome;
+}
+
+struct call_outcome simulated_call(const struct batch_case *given, attn_symbol symbol, struct arena *arena)
+{
+	struct call_outcome outcome = simulated_nothing(given, arena);
+	struct frame frame = given->frame;
+	for (size_t p = 0; p < frame.operation->n_parameters; p++)
+		if (parameter_is_written(&frame.operation->parameters[p]))
+			frame.arguments[p].buffer = outcome.outputs[p];
+	outcome.returned = frame_call(&frame, symbol);
+	return outcome;
+}
+
 static void *write_output(const struct parameter *parameter, const struct answer_output *output, size_t count,
 			  struct arena *arena)
 {

@@ -1,4 +1,4 @@
-/* lint, list, show and answer: the real binary on the shipped exercises and on some with mistakes. */
+/* list, show and answer: the real binary on the shipped exercises; and what a mistake in one is to other commands. */
 #include <check.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -14,68 +14,13 @@ static bool says(const struct text *text, const char *words)
 	return strstr(text_string(text), words) != NULL;
 }
 
-START_TEST(shipped_exercises_are_clean)
-{
-	PROGRAM_SCOPED struct program program = GRADER(NULL, "lint", EXERCISES);
-	ck_assert_msg(program.status == EXIT_WELL, "%s", text_string(&program.err));
-	ck_assert_str_eq(text_string(&program.err), "");
-	ck_assert_msg(says(&program.out, "0 errors, 0 warnings"), "%s", text_string(&program.out));
-}
-END_TEST
-
 #define HEAD "id: L2.1\ntitle: t\nfunction: attn_softmax\npoints: 10\nstatement: s\ncases:\n"
-#define OPEN "- {name: a, public: true, given: {n_q: 1, n_k: 2, scores: [[0, 0]]}"
-#define CLOSED "- {name: b, given: {n_q: 1, n_k: 2, scores: [[1, 0]]}}\n"
-
 /* Over the limit only for rows near 257, which lint looks for and loading does not. */
 #define RARE \
 	"id: L2.1\ntitle: t\nfunction: attn_visible_keys\npoints: 10\nstatement: s\ncases:\n" \
 	"- {name: a, public: true, given: {row: 1, n_k: 2, offset: 0}}\n" \
 	"- {name: b, public: true, repeat: 1000, given: {row: {int: [0, 514]}, " \
 	"n_k: {product: [row, {difference: [514, row]}]}, offset: 0}}\n"
-
-static const struct {
-	const char *what, *yaml, *says;
-	int status;
-} mistakes[] = {
-	{"right", HEAD OPEN ", expect: {weights: [[0.5, 0.5]]}, digits: 3}\n" CLOSED, "", EXIT_WELL},
-	{"wrong number", HEAD OPEN ", expect: {weights: [[0.5, 0.6]]}, digits: 3}\n" CLOSED,
-	 "`expect` says 0.6 for element 1 of `weights`, the reference says 0.50000", EXIT_FINDINGS},
-	{"too few digits agree", HEAD OPEN ", expect: {weights: [[0.5, 0.501]]}, digits: 3}\n" CLOSED,
-	 "`expect` says 0.501", EXIT_FINDINGS},
-	{"to the digits stated", HEAD OPEN ", expect: {weights: [[0.5, 0.501]]}, digits: 2}\n" CLOSED, "", EXIT_WELL},
-	{"wrong status", HEAD OPEN ", returns: ATTN_EINVAL}\n" CLOSED, "says that ATTN_EINVAL is returned",
-	 EXIT_FINDINGS},
-	{"a size that few draws make too large", RARE "- {name: c, given: {row: 1, n_k: 2, offset: 0}}\n",
-	 "\"n_k\" must be 0 to 65536", EXIT_FINDINGS},
-	{"nothing public", HEAD CLOSED, "no case is public", EXIT_WELL},
-	{"everything public", HEAD OPEN "}\n", "every case is public", EXIT_WELL},
-	{"no such function", "id: L2.1\ntitle: t\nfunction: attn_sofmax\npoints: 10\nstatement: s\ncases:\n" CLOSED,
-	 "attn_sofmax", EXIT_FINDINGS},
-};
-
-START_TEST(mistakes_are_explained)
-{
-	FOLDER_SCOPED char *folder = folder_create();
-	char *level = NULL;
-	ck_assert_int_gt(asprintf(&level, "%s/L2-application", folder), 0);
-	const char *const argv[] = {"mkdir", level, NULL};
-	PROGRAM_SCOPED struct program made = program_run(NULL, argv);
-	ck_assert_int_eq(made.status, 0);
-	folder_write(level, "mine.yaml", mistakes[_i].yaml);
-	free(level);
-	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "L2-application/mine.yaml");
-	ck_assert_msg(program.status == mistakes[_i].status, "%s: %d: %s", mistakes[_i].what, program.status,
-		      text_string(&program.err));
-	ck_assert_msg(says(&program.err, mistakes[_i].says), "%s: %s", mistakes[_i].what, text_string(&program.err));
-	ck_assert_msg(says(&program.out, mistakes[_i].status == EXIT_WELL ? "1 exercise read: 0 errors, " : " error"),
-		      "%s: %s", mistakes[_i].what, text_string(&program.out));
-	if (mistakes[_i].says[0] == '\0')
-		ck_assert_str_eq(text_string(&program.err), "");
-	else
-		ck_assert(says(&program.err, "L2-application/mine.yaml:"));
-}
-END_TEST
 
 /* Whether loading finds a mistake or only the making of a case, the exit code is that of mistakes. */
 START_TEST(mistakes_in_exercises_are_not_the_grader_s)
@@ -104,31 +49,6 @@ START_TEST(mistakes_in_exercises_are_not_the_grader_s)
 	PROGRAM_SCOPED struct program check = GRADER(folder, "check", "-x", "L2-application", "ada.so");
 	ck_assert_msg(check.status == EXIT_FINDINGS, "%d: %s", check.status, text_string(&check.err));
 	ck_assert_msg(says(&check.err, exercises[_i].says), "%s", text_string(&check.err));
-}
-END_TEST
-
-START_TEST(lint_says_why_it_is_not_content)
-{
-	FOLDER_SCOPED char *folder = folder_create();
-	PROGRAM_SCOPED struct program empty = GRADER(folder, "lint", ".");
-	ck_assert_int_eq(empty.status, EXIT_FINDINGS);
-	ck_assert_str_eq(text_string(&empty.err),
-			 "grader: error: no exercise in \".\": files called *.yaml are wanted\n");
-	PROGRAM_SCOPED struct program nameless = GRADER(folder, "lint", "");
-	ck_assert_int_eq(nameless.status, EXIT_FINDINGS);
-	ck_assert_str_eq(text_string(&nameless.err), "error: \"\" cannot be read: no such file or directory\n");
-}
-END_TEST
-
-START_TEST(lint_speaks_json)
-{
-	PROGRAM_SCOPED struct program program = GRADER(NULL, "lint", "--format", "json", EXERCISES);
-	json_error_t error;
-	json_t *root = json_loads(text_string(&program.out), 0, &error);
-	ck_assert_msg(root != NULL, "%s", error.text);
-	ck_assert_int_ge(json_integer_value(json_object_get(root, "exercises")), 22);
-	ck_assert_uint_eq(json_array_size(json_object_get(root, "findings")), 0);
-	json_decref(root);
 }
 END_TEST
 
@@ -200,11 +120,7 @@ int main(void)
 	Suite *suite = suite_create("exercises");
 	TCase *tests = tcase_create("exercises");
 	tcase_set_timeout(tests, 120);
-	tcase_add_test(tests, shipped_exercises_are_clean);
-	tcase_add_loop_test(tests, mistakes_are_explained, 0, (int)(sizeof(mistakes) / sizeof(mistakes[0])));
-	tcase_add_test(tests, lint_says_why_it_is_not_content);
 	tcase_add_loop_test(tests, mistakes_in_exercises_are_not_the_grader_s, 0, 3);
-	tcase_add_test(tests, lint_speaks_json);
 	tcase_add_test(tests, list_knows_every_function);
 	tcase_add_test(tests, show_shows_every_exercise);
 	tcase_add_test(tests, answer_answers);
