@@ -104,6 +104,14 @@ $(BUILD)/hostile/%.so: tests/hostile/%.c tests/hostile/build $(wildcard tests/ho
 	@mkdir -p $(@D)
 	CC='$(CC)' tests/hostile/build $< $@
 
+# All misconceptions as one submission, of which tests make copies that have one.
+MISTAKEN := $(BUILD)/mistaken/attention.so
+$(MISTAKEN): tests/mistaken/attention.c $(filter-out %/textbook.c,$(wildcard reference/*.c)) grader/contract/operation.c \
+		grader/core/arena.c reference/textbook.c $(wildcard reference/*.h tests/grading/mistaken.h)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Itests -std=gnu17 -O2 -ffp-contract=off -fvisibility=hidden -fPIC -shared -Wl,-z,defs -o $@ \
+		$(filter-out %/textbook.c %.h,$^) -lm
+
 # A row of tests/honest/list.mk: where, by which compiler, from what, how.
 define honest_rule
 HONEST += $(BUILD)/honest/$(1).so
@@ -127,7 +135,7 @@ $(TESTS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $$(call te
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES) $(shell pkg-config --libs check) -ldl
 
 .PHONY: tests
-tests: all $(TESTS:%=$(BUILD)/tests/%) $(SAMPLE_COPIES) $(HOSTILE) $(HONEST)
+tests: all $(TESTS:%=$(BUILD)/tests/%) $(SAMPLE_COPIES) $(HOSTILE) $(HONEST) $(MISTAKEN)
 
 .PHONY: check
 check: ## install what is missing, run all tests

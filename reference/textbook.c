@@ -9,6 +9,11 @@
 
 #include "contract/for_each.h"
 
+/* Who holds other ideas of attention says so before including this. */
+#ifndef TEXTBOOK_IDEAS
+#define TEXTBOOK_IDEAS ideas_right
+#endif
+
 /* Only the contract is seen from outside when the rest is compiled with -fvisibility=hidden. */
 #define EXPORT __attribute__((visibility("default")))
 
@@ -75,9 +80,10 @@ static int answer_frame(const struct frame *frame)
 	bool absent[OPERATION_PARAMETERS_MAX] = {false};
 	for (size_t p = 0; p < operation->n_parameters; p++)
 		absent[p] = operation->parameters[p].kind == PARAMETER_MAYBE && frame->arguments[p].buffer == NULL;
+	const struct ideas ideas = TEXTBOOK_IDEAS;
 	struct answer answer;
 	answer_compute(&(struct question){
-		.ideas = &ideas_right,
+		.ideas = &ideas,
 		.frame = frame,
 		.absent = absent,
 		.gauged = false,
