@@ -42,6 +42,12 @@ void reference_answer(const struct frame *frame, struct arena *arena, struct ans
 void reference_answer_with(const struct ideas *ideas, const struct frame *frame, const bool *absent,
 			   struct arena *arena, struct answer *answer);
 
+/*
+ * Does the contract leave the answer open ("Left open, and never asked" in attention.h), so that honest code
+ * may say NaN where the right answer has a number, or the other way round?
+ */
+bool reference_is_open(const struct frame *frame, const bool *absent, const struct answer *right);
+
 /* The default tolerance of a function: the multiple of the gauge that is allowed. */
 double reference_tolerance(enum operation_id operation);
 
