@@ -6,14 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grading/compare.h"
 #include "grading/filling.h"
 
-enum { PART_CASES = 64, PARTS_MAX = 8, VALUES_MAX = 8, COMBINATIONS_MAX = 4096 };
+enum { PART_CASES = 64, PARTS_MAX = 10, VALUES_MAX = 8, COMBINATIONS_MAX = 4096, DRAWS_MAX = 256 };
 
-/* How many candidates to draw, and how many of them to keep. */
-enum tier { TIER_ORDINARY, TIER_SPECIAL, TIER_DEGENERATE, TIERS };
-static const size_t draws[TIERS] = {96, 256, 0};
-static const size_t keeps[TIERS] = {128, 256, 96};
+/* How many candidates to draw, with which fillings, and how many of those that turn out to be so are kept. */
+enum tier { TIER_WHOLE, TIER_ORDINARY, TIER_EXTREME, TIER_SPECIAL, TIER_DEGENERATE, TIERS };
+static const struct {
+	size_t draws;
+	enum filling first, end;
+	size_t keeps;
+} tiers[TIERS] = {
+	[TIER_WHOLE] = {64, FILLING_INTEGERS, FILLING_QUARTERS, 96},
+	[TIER_ORDINARY] = {128, FILLING_QUARTERS, FILLING_EXTREME, 128},
+	[TIER_EXTREME] = {160, FILLING_EXTREME, FILLING_SPECIAL, 160},
+	[TIER_SPECIAL] = {256, FILLING_SPECIAL, FILLING_COUNT, 256},
+	[TIER_DEGENERATE] = {.keeps = 96},
+};
 
 /* What a scalar may be, by what it is called; the first value is the plainest. */
 struct scalar {
@@ -90,16 +100,16 @@ void candidate_pool_destroy(struct candidate_pool *pool)
 	arena_destroy(pool->arena);
 }
 
-bool candidate_is_fair(const struct frame *frame, const struct answer *answer)
+bool candidate_is_fair(const struct batch_case *given, const struct answer *answer)
 {
-	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+	for (size_t p = 0; p < given->frame.operation->n_parameters; p++) {
 		const struct answer_output *output = &answer->outputs[p];
 		for (size_t i = 0; output->real != NULL && i < output->count; i++)
 			if (isfinite(output->real[i]) &&
 			    (fabs(output->real[i]) > (double)FLT_MAX || !isfinite(output->gauge[i])))
 				return false;
 	}
-	return true;
+	return !reference_is_open(&given->frame, given->absent, answer);
 }
 
 /* ---- scalars ---- */
@@ -191,27 +201,45 @@ static void leave_out(struct batch_case *given, uint64_t seed)
 		given->absent[p] = given->frame.operation->parameters[p].kind == PARAMETER_MAYBE && seed % 3 == 2;
 }
 
-/* In a gradient, whether 0 times infinity turns up depends on the order of the sums, which is free. */
-static bool is_contested(const struct operation *operation, enum filling filling)
+/* What a reader has to put up with. In a mask, -inf is nothing special. */
+static enum tier tier_of_element(double value, bool mask)
 {
-	return operation == &operations[OP_attn_causal_backward] &&
-	       (filling == FILLING_INFINITE || filling == FILLING_MINUS_INFINITE);
+	double size = fabs(value);
+	if (!isfinite(value))
+		return mask && value == -INFINITY ? TIER_WHOLE : TIER_SPECIAL;
+	if (size > 100 || (size > 0 && size < 0.01))
+		return TIER_EXTREME;
+	return size < 10 && size == floor(size) ? TIER_WHOLE : TIER_ORDINARY;
+}
+
+static enum tier tier_of(const struct batch_case *given)
+{
+	enum tier tier = TIER_WHOLE;
+	for (size_t p = 0; p < given->frame.operation->n_parameters; p++) {
+		const struct parameter *parameter = &given->frame.operation->parameters[p];
+		struct shape shape;
+		if (!parameter_is_read(parameter) || !frame_shape(&given->frame, p, &shape))
+			continue;
+		bool mask = strcmp(parameter->name, "mask") == 0;
+		for (size_t i = 0; i < shape.count; i++) {
+			double value = element_value(parameter->element, given->frame.arguments[p].buffer, i);
+			enum tier needed = tier_of_element(value, mask);
+			tier = needed > tier ? needed : tier;
+		}
+	}
+	return tier;
 }
 
 static void draw(struct drawing *drawing, struct batch_case given, enum filling filling, uint64_t seed)
 {
 	struct found *found = &drawing->list[drawing->count];
 	bool empty = false;
-	if (is_contested(drawing->operation, filling))
-		filling = FILLING_NAN;
 	filling_make(&given, filling, seed, drawing->arena);
 	leave_out(&given, seed);
 	*found = (struct found){.given = given, .cost = cost_of(&given, &empty), .order = drawing->count};
 	reference_answer_with(&ideas_right, &given.frame, given.absent, drawing->arena, &found->answer);
-	found->tier = found->answer.status != 0 || empty ? TIER_DEGENERATE
-		      : filling < FILLING_ORDINARY	 ? TIER_ORDINARY
-							 : TIER_SPECIAL;
-	if (candidate_is_fair(&given.frame, &found->answer))
+	found->tier = found->answer.status != 0 || empty ? TIER_DEGENERATE : tier_of(&given);
+	if (candidate_is_fair(&given, &found->answer))
 		drawing->count++;
 }
 
@@ -226,17 +254,16 @@ static bool reads_buffers(const struct operation *operation)
 /* Sizes and contents as they usually are: again and again, with other contents, until there are enough. */
 static void draw_usual(struct drawing *drawing, enum tier tier)
 {
-	size_t combinations = count_combinations(drawing->operation), wanted = draws[tier];
+	size_t combinations = count_combinations(drawing->operation), wanted = tiers[tier].draws;
 	uint64_t id = (uint64_t)(drawing->operation - operations);
 	if (combinations > wanted || !reads_buffers(drawing->operation))
 		wanted = combinations;
 	for (size_t i = 0; i < wanted; i++) {
 		uint64_t seed = filling_mix(filling_mix(id, tier), i);
-		size_t first = tier == TIER_ORDINARY ? 0 : FILLING_ORDINARY;
-		size_t kinds = tier == TIER_ORDINARY ? FILLING_ORDINARY : FILLING_COUNT - FILLING_ORDINARY;
+		size_t kinds = (size_t)(tiers[tier].end - tiers[tier].first);
 		/* seed / 16 goes on to other contents, so the kind takes other bits of it */
 		draw(drawing, combine(drawing->operation, i % combinations),
-		     (enum filling)(first + (seed >> 40) % kinds), seed);
+		     (enum filling)(tiers[tier].first + (seed >> 40) % kinds), seed);
 	}
 }
 
@@ -273,7 +300,7 @@ static size_t thin(struct found *list, size_t count)
 	for (size_t first = 0, end; first < count; first = end) {
 		for (end = first; end < count && list[end].tier == list[first].tier;)
 			end++;
-		size_t have = end - first, keep = keeps[list[first].tier];
+		size_t have = end - first, keep = tiers[list[first].tier].keeps;
 		for (size_t i = 0; i < have; i++)
 			if (have <= keep || i * keep / have != (i + 1) * keep / have)
 				list[kept++] = list[first + i];
@@ -297,14 +324,12 @@ static bool lay_out(struct candidates *part, const struct found *list, size_t co
 
 static void make(struct candidate_pool *pool, struct pool_entry *entry, const struct operation *operation)
 {
-	size_t capacity =
-		2 * (count_combinations(operation) + draws[TIER_SPECIAL]) + operation->n_parameters * VALUES_MAX;
+	size_t capacity = TIERS * (count_combinations(operation) + DRAWS_MAX) + operation->n_parameters * VALUES_MAX;
 	ARENA_SCOPED struct arena *scratch = arena_create();
 	struct drawing drawing = {operation, pool->arena, NULL, 0, capacity};
 	drawing.list = arena_array(scratch, capacity, sizeof(*drawing.list));
-	draw_usual(&drawing, TIER_ORDINARY);
-	if (reads_buffers(operation))
-		draw_usual(&drawing, TIER_SPECIAL);
+	for (enum tier tier = TIER_WHOLE; tier <= (reads_buffers(operation) ? TIER_SPECIAL : TIER_WHOLE); tier++)
+		draw_usual(&drawing, tier);
 	draw_odd(&drawing);
 	qsort(drawing.list, drawing.count, sizeof(*drawing.list), by_rank);
 	size_t count = thin(drawing.list, drawing.count);

@@ -4,8 +4,8 @@
  * parameters are called, never from a case of an exercise: whatever a submission does with them may be
  * shown. The same for all submissions, so they are made once, when they are first needed.
  *
- * Order: ordinary small numbers, then what needs care (large scores, NaN and infinities, empty rows), then
- * sizes of 0 and arguments that make no sense.
+ * Order: small whole numbers, then fractions and numbers of two digits, then very large and very small ones,
+ * then NaN and infinities, then sizes of 0 and arguments that make no sense.
  */
 #ifndef GRADING_CANDIDATE_H
 #define GRADING_CANDIDATE_H
@@ -37,7 +37,7 @@ void candidate_pool_destroy(struct candidate_pool *pool);
 const struct candidates *candidate_pool_part(struct candidate_pool *pool, const struct operation *operation,
 					     size_t index);
 
-/* Is the right answer one that honest binary32 code can give? */
-bool candidate_is_fair(const struct frame *frame, const struct answer *answer);
+/* Is the right answer the one that all honest binary32 code gives? */
+bool candidate_is_fair(const struct batch_case *given, const struct answer *answer);
 
 #endif

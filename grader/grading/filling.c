@@ -5,25 +5,29 @@
 
 #include "reference.h"
 
-/* What to do to small integers so that scores become large, or all of them very negative. */
+/* What to do to small integers so that scores become large, very negative, tiny, or -inf here and there. */
 struct temper {
 	const char *name;
-	float factor; /* FILLING_LARGE: times this */
-	float shift;  /* FILLING_COLD: plus this */
+	float tens, large;  /* FILLING_TENS, FILLING_LARGE: times this */
+	float cold, frozen; /* FILLING_COLD, FILLING_FROZEN: plus this */
+	float tiny;	    /* FILLING_TINY: times this */
+	bool barred;	    /* FILLING_BARRED: some are -inf */
 };
 
 static const struct temper tempers[] = {
-	{"q", 40, 100},
-	{"k", 40, -100},
-	{"query", 40, 100},
-	{"key", 40, -100},
-	{"keys", 40, -100},
-	{"scores", 1000, -20000},
-	{"lse_a", 500, -20000},
-	{"lse_b", 500, -20000},
-	{"w_q", 10, 20},
-	{"w_k", 10, -20},
-	{"x", 1, 2},
+	{"q", 10, 40, 100, 1e5F, 1e-20F, true},
+	{"k", 10, 40, -100, -1e5F, 1e-20F, false},
+	{"query", 10, 40, 100, 1e5F, 1e-20F, true},
+	{"key", 10, 40, -100, -1e5F, 1e-20F, false},
+	{"keys", 10, 40, -100, -1e5F, 1e-20F, false},
+	{"v", 1, 1, 0, 0, 1e-20F, false},
+	{"out", 1, 1, 0, 0, 1e-20F, false},
+	{"scores", 45, 1000, -20000, -1e10F, 1, true},
+	{"lse_a", 45, 500, -20000, -1e10F, 1, true},
+	{"lse_b", 45, 500, -20000, -1e10F, 1, true},
+	{"w_q", 10, 10, 20, 1e5F, 1, true},
+	{"w_k", 10, 10, -20, -1e5F, 1, false},
+	{"x", 1, 1, 2, 2, 1, false},
 };
 
 /* Integers in a buffer count rows of something: those of this size. */
@@ -65,14 +69,30 @@ static struct rows rows_of(const struct shape *shape)
 
 /* ---- ordinary numbers ---- */
 
-static float temper(const char *name, enum filling filling, float value)
+static float temper(const char *name, enum filling filling, float value, uint64_t noise)
 {
+	const struct temper *temper = NULL;
 	for (size_t i = 0; i < sizeof(tempers) / sizeof(tempers[0]); i++)
 		if (strcmp(tempers[i].name, name) == 0)
-			return filling == FILLING_LARGE	 ? tempers[i].factor * value
-			       : filling == FILLING_COLD ? tempers[i].shift + value
-							 : value;
-	return value;
+			temper = &tempers[i];
+	if (temper == NULL)
+		return value;
+	switch (filling) {
+	case FILLING_TENS:
+		return temper->tens * value;
+	case FILLING_LARGE:
+		return temper->large * value;
+	case FILLING_COLD:
+		return temper->cold + value;
+	case FILLING_FROZEN:
+		return temper->frozen + value;
+	case FILLING_TINY:
+		return temper->tiny * value;
+	case FILLING_BARRED:
+		return temper->barred && noise % 2 == 0 ? -INFINITY : value;
+	default:
+		return value;
+	}
 }
 
 /* A square matrix may have to be inverted: elimination is exact for these, so that singular means singular. */
@@ -95,7 +115,7 @@ static void fill_floats(const struct batch_case *given, size_t parameter, const 
 		values[i] = square ? draw_invertible(&rows, i, noise) : draw_integer(noise);
 		if (filling == FILLING_QUARTERS && !square)
 			values[i] = (float)((int)(noise % 17) - 8) / 4;
-		values[i] = temper(described->name, filling, values[i]);
+		values[i] = temper(described->name, filling, values[i], noise >> 16);
 	}
 }
 
@@ -174,10 +194,9 @@ static void fill_counts(const struct batch_case *given, size_t parameter, const 
 /* ---- what rows look at last, or not at all ---- */
 
 static const float poisons[FILLING_COUNT] = {
-	[FILLING_LOUD] = 3e9f,
-	[FILLING_NAN] = NAN,
-	[FILLING_INFINITE] = INFINITY,
-	[FILLING_MINUS_INFINITE] = -INFINITY,
+	[FILLING_LOUD] = 3e9f,	       [FILLING_NAN] = NAN,
+	[FILLING_INFINITE] = INFINITY, [FILLING_MINUS_INFINITE] = -INFINITY,
+	[FILLING_BARRED] = NAN,
 };
 
 /* Poisons the elements that their rows do not see; if all are seen, the last row. */
@@ -205,15 +224,22 @@ static float poison_for(const char *name, enum filling filling)
 	return poisons[filling];
 }
 
+/* Beside barred scores the values alone: what is left of a gradient must not all be NaN. */
+static bool may_poison(const struct parameter *parameter, enum filling filling)
+{
+	if (filling == FILLING_BARRED && strcmp(parameter->name, "v") != 0)
+		return false;
+	return parameter_is_read(parameter) && parameter->element == ELEMENT_F32 &&
+	       strcmp(parameter->name, "mask") != 0 && strcmp(parameter->shape, "n, n") != 0;
+}
+
 /* One buffer of floats, or two that stand side by side, as keys and values do. */
 static void poison_some(const struct batch_case *given, enum filling filling, uint64_t seed)
 {
 	const struct operation *operation = given->frame.operation;
 	size_t floats[OPERATION_PARAMETERS_MAX], count = 0;
 	for (size_t p = 0; p < operation->n_parameters; p++)
-		if (parameter_is_read(&operation->parameters[p]) && operation->parameters[p].element == ELEMENT_F32 &&
-		    strcmp(operation->parameters[p].name, "mask") != 0 &&
-		    strcmp(operation->parameters[p].shape, "n, n") != 0)
+		if (may_poison(&operation->parameters[p], filling))
 			floats[count++] = p;
 	size_t first = count == 0 ? 0 : seed % count, several = 1 + seed / OPERATION_PARAMETERS_MAX % 2;
 	for (size_t i = first; i < count && i < first + several; i++) {
@@ -243,6 +269,7 @@ void filling_make(struct batch_case *given, enum filling filling, uint64_t seed,
 		else
 			fill_floats(given, p, &shape, filling, own);
 	}
-	if (filling >= FILLING_LOUD)
+	bool poisoned = poisons[filling] != 0 && (filling != FILLING_BARRED || seed >> 32 & 1);
+	if (poisoned)
 		poison_some(given, filling, seed);
 }

@@ -11,14 +11,19 @@
 enum filling {
 	FILLING_INTEGERS, /* small ones */
 	FILLING_QUARTERS,
+	FILLING_TENS,	  /* scores that are large, of numbers that are not */
 	FILLING_LARGE,	  /* large scores */
 	FILLING_COLD,	  /* scores far below zero */
+	FILLING_FROZEN,	  /* scores below whatever stands for -inf */
 	FILLING_LOUD,	  /* integers, but where rows look last, or not at all, huge numbers */
-	FILLING_NAN,	  /* likewise, NaN */
+	FILLING_TINY,	  /* products near the smallest float */
+	FILLING_NAN,	  /* integers, but where rows look last, or not at all, NaN */
 	FILLING_INFINITE, /* likewise, infinity */
 	FILLING_MINUS_INFINITE,
+	FILLING_BARRED, /* integers and scores of -inf; every other time with NaN as well */
 	FILLING_COUNT,
-	FILLING_ORDINARY = FILLING_LARGE /* how many of them are ordinary */
+	FILLING_EXTREME = FILLING_LARGE, /* from here on not small, but finite */
+	FILLING_SPECIAL = FILLING_NAN	 /* from here on not finite */
 };
 
 /* Makes the buffers that the function reads, in the arena. The scalars are set. */

@@ -1,5 +1,6 @@
 #include "grading/shrink.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "grading/compare.h"
@@ -27,7 +28,7 @@ static bool add(struct builder *builder, const struct batch_case *given)
 		return false;
 	struct answer *answer = &inputs->answers[inputs->count];
 	reference_answer_with(&ideas_right, &given->frame, given->absent, builder->arena, answer);
-	if (answer->status != builder->status || !candidate_is_fair(&given->frame, answer))
+	if (answer->status != builder->status || !candidate_is_fair(given, answer))
 		return false;
 	inputs->cases[inputs->count++] = *given;
 	return true;
@@ -254,16 +255,28 @@ static void make_edit(struct batch_case *given, const struct edit *edit, struct 
 	given->frame.arguments[edit->parameter].buffer = copy;
 }
 
-/* What an element may become: 0, and 1; a count, what it was less one. */
-static size_t simpler(enum element type, double is, double values[2])
+/* Numbers, the simplest first. */
+static const double numbers[] = {0, 1, -1, 2, -2, 10, -10, 100, -100, 1000, -1000};
+static const double mask_entries[] = {0, -INFINITY, 1};
+enum { SIMPLER_MAX = sizeof(numbers) / sizeof(numbers[0]) };
+
+/* What an element may become: a simpler number that is not larger; a count, what it was less one. */
+static size_t simpler(const struct parameter *parameter, double is, double values[SIMPLER_MAX])
 {
 	size_t count = 0;
-	if (is != 0)
-		values[count++] = 0;
-	if (type == ELEMENT_U64 && is > 1)
-		values[count++] = is - 1;
-	if (type == ELEMENT_F32 && is != 0 && is != 1)
-		values[count++] = 1;
+	if (parameter->element == ELEMENT_U64) {
+		if (is > 0)
+			values[count++] = 0;
+		if (is > 1)
+			values[count++] = is - 1;
+		return count;
+	}
+	bool mask = strcmp(parameter->name, "mask") == 0;
+	const double *list = mask ? mask_entries : numbers;
+	size_t length = mask ? sizeof(mask_entries) / sizeof(mask_entries[0]) : SIMPLER_MAX;
+	for (size_t i = 0; i < length && is != list[i]; i++)
+		if (mask || !isfinite(is) || fabs(list[i]) <= ceil(fabs(is)))
+			values[count++] = list[i];
 	return count;
 }
 
@@ -278,9 +291,9 @@ struct inputs shrink_elements(const struct batch_case *from, const struct answer
 		if (!parameter_is_read(&operation->parameters[p]) || !frame_shape(&from->frame, p, &shape))
 			continue;
 		for (size_t i = 0; i < shape.count; i++) {
-			enum element type = operation->parameters[p].element;
-			double values[2];
-			size_t count = simpler(type, element_value(type, from->frame.arguments[p].buffer, i), values);
+			double values[SIMPLER_MAX], is = element_value(operation->parameters[p].element,
+								       from->frame.arguments[p].buffer, i);
+			size_t count = simpler(&operation->parameters[p], is, values);
 			for (size_t k = 0; k < count; k++) {
 				struct edit edit = {p, i, values[k]};
 				struct batch_case given = *from;

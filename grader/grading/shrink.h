@@ -1,6 +1,6 @@
 /*
  * Smaller and simpler inputs than given ones. A step keeps some rows, columns or heads of every buffer that
- * has them, lowers another scalar, leaves out an output that may be absent, or makes elements 0 or 1. Which
+ * has them, lowers another scalar, leaves out an output that may be absent, or makes elements 0, 1 or another simple number. Which
  * steps there are follows from the shapes in the operation table.
  *
  * A step never leads to another kind of question: sizes stay above 0 unless they were 0, and the right
@@ -11,7 +11,7 @@
 
 #include "grading/candidate.h"
 
-enum { SHRINK_STEPS_MAX = 128 };
+enum { SHRINK_STEPS_MAX = 512 };
 
 /* All inputs that are smaller by one step, the smallest first. `answer` is the right one of `from`. */
 struct inputs shrink_sizes(const struct batch_case *from, const struct answer *answer, struct arena *arena);
@@ -22,7 +22,10 @@ struct edit {
 	double value;
 };
 
-/* All inputs with one element simplified, each with its edit; what may become 0 or 1 is there twice, 0 first. */
+/*
+ * All inputs with one element simplified, each with its edit; an element comes as often as there are
+ * numbers simpler than it, the simplest first.
+ */
 struct inputs shrink_elements(const struct batch_case *from, const struct answer *answer, const struct edit **edits,
 			      struct arena *arena);
 

@@ -62,26 +62,43 @@ static struct shape shape_at(const struct snippet *snippet, size_t parameter)
 
 /* ---- numbers ---- */
 
-static void add_real(struct text *text, double value, bool exactly)
+/* As few digits as lead back to the number: a float that is given, a double that must be met exactly. */
+static void add_shortest(struct text *text, double value, bool single)
 {
 	char digits[40];
-	snprintf(digits, sizeof(digits), "%.9g", value);
-	if (isnan(value))
-		text_add(text, "NAN");
-	else if (isinf(value))
-		text_add(text, value > 0 ? "INFINITY" : "-INFINITY");
-	else if (exactly && strtod(digits, NULL) != value)
-		text_add_format(text, "%.17g", value);
-	else
-		text_add(text, digits);
+	for (int precision = 1; precision <= 17; precision++) {
+		snprintf(digits, sizeof(digits), "%.*g", precision, value);
+		if (single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value)
+			break;
+	}
+	text_add(text, digits);
+}
+
+static bool add_special(struct text *text, double value)
+{
+	if (isfinite(value))
+		return false;
+	text_add(text, isnan(value) ? "NAN" : value > 0 ? "INFINITY" : "-INFINITY");
+	return true;
 }
 
 static void add_element(struct text *text, enum element type, const void *buffer, size_t element)
 {
+	double value = element_value(type, buffer, element);
 	if (type == ELEMENT_U64)
 		text_add_format(text, "UINT64_C(%" PRIu64 ")", ((const uint64_t *)buffer)[element]);
+	else if (!add_special(text, value))
+		add_shortest(text, value, type == ELEMENT_F32);
+}
+
+static void add_expected(struct text *text, double value, bool exactly)
+{
+	if (add_special(text, value))
+		return;
+	if (exactly)
+		add_shortest(text, value, false);
 	else
-		add_real(text, element_value(type, buffer, element), true);
+		text_add_format(text, "%.9g", value);
 }
 
 /* The values of a buffer before the call: of an input what is given, of an output junk. */
@@ -101,7 +118,7 @@ static void add_right(struct snippet *snippet, size_t parameter, size_t element)
 	if (element >= right->count)
 		add_given(snippet, parameter, element); /* after an error: as it was */
 	else if (right->real != NULL)
-		add_real(&snippet->text, right->real[element], !(right->gauge[element] > 0));
+		add_expected(&snippet->text, right->real[element], !(right->gauge[element] > 0));
 	else if (type == ELEMENT_I32)
 		text_add_format(&snippet->text, "%" PRId64, (int64_t)right->integer[element]);
 	else
