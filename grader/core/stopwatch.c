@@ -52,6 +52,11 @@ void stopwatch_count(enum tally tally, uint64_t more)
 	own.measured.tallies[tally] += more;
 }
 
+uint64_t stopwatch_counted(enum tally tally)
+{
+	return own.measured.tallies[tally];
+}
+
 void stopwatch_gather(void)
 {
 	stopwatch_enter(own.phase);

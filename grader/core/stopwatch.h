@@ -43,6 +43,9 @@ void stopwatch_leave(const enum phase *before);
 
 void stopwatch_count(enum tally tally, uint64_t more);
 
+/* What the calling thread has counted since it was last gathered. */
+uint64_t stopwatch_counted(enum tally tally);
+
 /* Adds what the calling thread has measured to the total, and starts it anew. */
 void stopwatch_gather(void);
 

@@ -122,17 +122,21 @@ const struct judged *counterexample_search(const struct exam *exam, const struct
 	return confirm(search) ? &search->judged : NULL;
 }
 
-const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
-							struct sandbox *sandbox, const struct submission *submission,
-							struct arena *arena)
+const struct counterexample_record *counterexample_show(const struct judged *found,
+							const struct exam_exercise *exercise, struct arena *arena)
 {
-	const struct judged *found = counterexample_search(exam, exercise, sandbox, submission, arena);
-	if (found == NULL)
-		return NULL;
 	struct counterexample_record *record = arena_alloc(arena, sizeof(*record));
 	const char *place = spot_describe(found, true, arena), *message = feedback_message(found, true, arena);
 	record->shown = *feedback_case(found, arena);
 	record->message = place[0] == '\0' ? message : arena_format(arena, "%s: %s", place, message);
 	record->program = snippet_make(found, exercise->tolerance, record->message, arena);
 	return record;
+}
+
+const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
+							struct sandbox *sandbox, const struct submission *submission,
+							struct arena *arena)
+{
+	const struct judged *found = counterexample_search(exam, exercise, sandbox, submission, arena);
+	return found == NULL ? NULL : counterexample_show(found, exercise, arena);
 }

@@ -15,7 +15,11 @@ const struct judged *counterexample_search(const struct exam *exam, const struct
 					   struct sandbox *sandbox, const struct submission *submission,
 					   struct arena *arena);
 
-/* The same, to look at. */
+/* What was found, to look at. */
+const struct counterexample_record *counterexample_show(const struct judged *found,
+							const struct exam_exercise *exercise, struct arena *arena);
+
+/* Both. */
 const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
 							struct sandbox *sandbox, const struct submission *submission,
 							struct arena *arena);
