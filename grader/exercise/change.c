@@ -18,7 +18,7 @@ static bool take(const char **list, char name[NAME_MAX_BYTES])
 	return true;
 }
 
-/* A buffer of a echo as batches of rows. */
+/* A buffer of an echo as batches of rows. */
 struct grid {
 	size_t batches, rows, columns;
 };
