@@ -9,7 +9,9 @@
 #include "commands/json.h"
 #include "commands/place.h"
 #include "commands/setting.h"
+#include "core/file.h"
 #include "grading/audit.h"
+#include "report/report.h"
 
 /* What came of an audit. */
 struct audited {
@@ -64,6 +66,16 @@ static void print_text(const struct audited *audited, bool matrix, bool colour)
 	fputs(text_string(&text), stdout);
 }
 
+static bool write_page(const struct audited *audited, const char *path)
+{
+	TEXT_SCOPED struct text page = {0}, why = {0};
+	report_coverage_page(audited->records, audited->n_records, GRADER_VERSION, &page);
+	const bool written = file_write(path, page.data, page.length, &why);
+	if (!written)
+		complain("%s", text_string(&why));
+	return written;
+}
+
 static void audit(struct audited *audited, struct arena *arena)
 {
 	const struct catalogue *catalogue = &audited->catalogue;
@@ -99,6 +111,8 @@ int command_lint(const struct options *options)
 		print_json(&audited);
 	else
 		print_text(&audited, options->matrix || (options->n_operands == 1 && count == 1), options->colour);
+	if (options->output != NULL && !write_page(&audited, options->output))
+		return EXIT_HARNESS;
 	const size_t errors = diagnostics_count(diagnostics, SEVERITY_ERROR);
 	if (count == 0 && errors == 0)
 		complain_empty(paths, n_paths);

@@ -115,42 +115,6 @@ static void write_problems(struct html *html, const struct course_record *course
 
 /* ---- the students -------------------------------------------------------------------------------- */
 
-static void write_column_head(struct html *html, const char *class, const char *word)
-{
-	html_open(html, "th");
-	html_attribute(html, "scope", "col");
-	if (class != NULL)
-		html_attribute(html, "class", class);
-	html_text(html, word);
-	html_close(html, "th");
-}
-
-static void open_table(struct html *html, const char *class, const char *caption)
-{
-	html_open_class(html, "div", "scroll");
-	html_attribute(html, "role", "region");
-	html_attribute(html, "aria-label", caption);
-	html_attribute(html, "tabindex", "0");
-	html_open_class(html, "table", class);
-	html_element(html, "caption", NULL, caption);
-	html_open(html, "thead");
-	html_open(html, "tr");
-}
-
-static void close_table(struct html *html)
-{
-	html_close(html, "tbody");
-	html_close(html, "table");
-	html_close(html, "div");
-}
-
-static void open_table_body(struct html *html)
-{
-	html_close(html, "tr");
-	html_close(html, "thead");
-	html_open(html, "tbody");
-}
-
 /* A first cell of a level stands apart from the level before. */
 static bool starts_level(const struct course_record *course, size_t index)
 {
@@ -227,18 +191,18 @@ static void write_student(struct html *html, const struct course_record *course,
 
 static void write_student_table(struct html *html, const struct course_record *course)
 {
-	open_table(html, "class", "Points and verdicts by student");
-	write_column_head(html, NULL, "Student");
-	write_column_head(html, "number", "Points");
-	write_column_head(html, NULL, "Problems");
-	write_column_head(html, "number", "Tries");
+	page_open_table(html, "class", "Points and verdicts by student");
+	page_write_column_head(html, NULL, "Student");
+	page_write_column_head(html, "number", "Points");
+	page_write_column_head(html, NULL, "Problems");
+	page_write_column_head(html, "number", "Tries");
 	for (size_t i = 0; i < course->n_exercises; i++)
-		write_column_head(html, starts_level(course, i) ? "cell first" : "cell", course->exercises[i].id);
-	write_column_head(html, NULL, "To hand out");
-	open_table_body(html);
+		page_write_column_head(html, starts_level(course, i) ? "cell first" : "cell", course->exercises[i].id);
+	page_write_column_head(html, NULL, "To hand out");
+	page_open_table_body(html);
 	for (size_t i = 0; i < course->n_students; i++)
 		write_student(html, course, &course->students[i]);
-	close_table(html);
+	page_close_table(html);
 }
 
 /* What the glyphs of the table mean: those verdicts that an exercise can have. */
@@ -330,17 +294,17 @@ static void write_exercise(struct html *html, const struct course_record *course
 
 static void write_exercise_table(struct html *html, const struct course_record *course)
 {
-	open_table(html, "catalogue", "How many students pass each exercise");
-	write_column_head(html, NULL, "Exercise");
-	write_column_head(html, NULL, "Level");
-	write_column_head(html, "number", "Points");
-	write_column_head(html, "number", "Pass");
-	write_column_head(html, NULL, "Share");
-	write_column_head(html, NULL, "Fail most often as");
-	open_table_body(html);
+	page_open_table(html, "catalogue", "How many students pass each exercise");
+	page_write_column_head(html, NULL, "Exercise");
+	page_write_column_head(html, NULL, "Level");
+	page_write_column_head(html, "number", "Points");
+	page_write_column_head(html, "number", "Pass");
+	page_write_column_head(html, NULL, "Share");
+	page_write_column_head(html, NULL, "Fail most often as");
+	page_open_table_body(html);
 	for (size_t i = 0; i < course->n_exercises; i++)
 		write_exercise(html, course, i);
-	close_table(html);
+	page_close_table(html);
 }
 
 static void write_exercises(struct html *html, const struct course_record *course)

@@ -44,17 +44,63 @@ void page_open(struct html *html, const char *title)
 	heatmap_write_patterns(html);
 }
 
-void page_close(struct html *html, const struct course_record *course)
+void page_open_footer(struct html *html)
 {
 	html_close(html, "main");
 	html_open(html, "footer");
 	html_open(html, "p");
-	html_format(html, "grader %s, %s sandbox, graded ", course->grader_version, course->sandbox);
-	page_write_time(html, course->graded_at);
+}
+
+void page_close_footer(struct html *html)
+{
 	html_close(html, "p");
 	html_close(html, "footer");
 	html_close(html, "body");
 	html_close(html, "html");
+}
+
+void page_close(struct html *html, const struct course_record *course)
+{
+	page_open_footer(html);
+	html_format(html, "grader %s, %s sandbox, graded ", course->grader_version, course->sandbox);
+	page_write_time(html, course->graded_at);
+	page_close_footer(html);
+}
+
+void page_write_column_head(struct html *html, const char *class, const char *word)
+{
+	html_open(html, "th");
+	html_attribute(html, "scope", "col");
+	if (class != NULL)
+		html_attribute(html, "class", class);
+	html_text(html, word);
+	html_close(html, "th");
+}
+
+void page_open_table(struct html *html, const char *class, const char *caption)
+{
+	html_open_class(html, "div", "scroll");
+	html_attribute(html, "role", "region");
+	html_attribute(html, "aria-label", caption);
+	html_attribute(html, "tabindex", "0");
+	html_open_class(html, "table", class);
+	html_element(html, "caption", NULL, caption);
+	html_open(html, "thead");
+	html_open(html, "tr");
+}
+
+void page_close_table(struct html *html)
+{
+	html_close(html, "tbody");
+	html_close(html, "table");
+	html_close(html, "div");
+}
+
+void page_open_table_body(struct html *html)
+{
+	html_close(html, "tr");
+	html_close(html, "thead");
+	html_open(html, "tbody");
 }
 
 void points_add(struct text *out, double points)

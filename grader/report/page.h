@@ -11,7 +11,11 @@
 /* Writes up to <main>; the page's <header> is the caller's, and comes first inside. */
 void page_open(struct html *html, const char *title);
 
-/* Closes <main> and writes the footer. */
+/* Closes <main>; what is written before the footer is closed, and with it the page, stands in it. */
+void page_open_footer(struct html *html);
+void page_close_footer(struct html *html);
+
+/* Both, with what a course says of itself. */
 void page_close(struct html *html, const struct course_record *course);
 
 /* Points as people write them: 12, 7.5, 3.33. */
@@ -28,6 +32,15 @@ void page_write_bar(struct html *html, double won, double points);
 
 /* Opens <section> with its heading. */
 void page_open_section(struct html *html, const char *id, const char *title);
+
+/*
+ * A table that scrolls by itself: open it, write the heads of its columns, open its body, write rows, close it.
+ * `class` of a head may be NULL.
+ */
+void page_open_table(struct html *html, const char *class, const char *caption);
+void page_write_column_head(struct html *html, const char *class, const char *word);
+void page_open_table_body(struct html *html);
+void page_close_table(struct html *html);
 
 /* A term and its description, in a <dl>. */
 void page_write_fact(struct html *html, const char *term, const char *description);

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "core/coverage.h"
 #include "core/record.h"
 #include "core/text.h"
 
@@ -24,6 +25,10 @@ void report_student_page(const struct course_record *course, const struct studen
 void report_instructor_page(const struct course_record *course, const struct student_record *student,
 			    struct text *html);
 void report_index_page(const struct course_record *course, struct text *html);
+
+/* What exercises catch, for the instructor: all in lines, then the matrix of each. */
+void report_coverage_page(const struct coverage_record *records, size_t count, const char *grader_version,
+			  struct text *html);
 
 /* The page's file name for a student: "NAME.html", safe on every file system. */
 void report_file_name(const char *student, struct text *name);

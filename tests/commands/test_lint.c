@@ -193,6 +193,22 @@ START_TEST(lint_speaks_json)
 }
 END_TEST
 
+START_TEST(lint_writes_a_page)
+{
+	static const char exercises[] = SOURCE_DIR "/exercises/L3-analysis";
+	FOLDER_SCOPED char *folder = folder_create();
+	TEXT_SCOPED struct text page = {0};
+	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "-o", "audit.html", exercises);
+	ck_assert(program.status == EXIT_WELL || program.status == EXIT_FINDINGS);
+	ck_assert(folder_read(folder, "audit.html", &page));
+	ck_assert(says(&page, "What the exercises catch"));
+	ck_assert(says(&page, "id=\"L3.1-title\""));
+	PROGRAM_SCOPED struct program nowhere = GRADER(folder, "lint", "-o", "not/here.html", exercises);
+	ck_assert_int_eq(nowhere.status, EXIT_HARNESS);
+	ck_assert_msg(says(&nowhere.err, "not/here.html"), "%s", text_string(&nowhere.err));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("lint");
@@ -204,6 +220,7 @@ int main(void)
 	tcase_add_test(tests, lint_says_why_it_is_not_content);
 	tcase_add_test(tests, matrices_come_when_asked_for);
 	tcase_add_test(tests, lint_speaks_json);
+	tcase_add_test(tests, lint_writes_a_page);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

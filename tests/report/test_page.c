@@ -13,6 +13,7 @@
 #include "core/file.h"
 #include "report/report.h"
 #include "report/sample_course.h"
+#include "sample_coverage.h"
 #include "suite.h"
 
 enum { PAGE_MAX = 300 * 1000, PATH_LENGTH = 64 };
@@ -43,6 +44,11 @@ static const struct student_record *student(const char *name)
 		if (strcmp(course.students[i].name, name) == 0)
 			return &course.students[i];
 	ck_abort_msg("no student '%s' in the sample", name);
+}
+
+static void make_coverage(struct text *page)
+{
+	report_coverage_page(sample_coverage(), SAMPLE_COVERAGES, "0.1.0", page);
 }
 
 /* ---- golden files -------------------------------------------------------------------------------- */
@@ -101,12 +107,15 @@ START_TEST(pages_are_as_they_were)
 	TEXT_SCOPED struct text index = {0};
 	report_index_page(&course, &index);
 	compare("index", &index);
+	TEXT_SCOPED struct text coverage = {0};
+	make_coverage(&coverage);
+	compare("coverage", &coverage);
 }
 END_TEST
 
 /* ---- all pages ----------------------------------------------------------------------------------- */
 
-/* Calls `check` with every page of the sample: the index, and both of every student. */
+/* Calls `check` with every page of the samples: the index, both of every student, and what exercises catch. */
 static void for_each_page(void (*check)(const char *page, bool for_student))
 {
 	for (size_t i = 0; i < course.n_students; i++) {
@@ -119,6 +128,9 @@ static void for_each_page(void (*check)(const char *page, bool for_student))
 	TEXT_SCOPED struct text index = {0};
 	report_index_page(&course, &index);
 	check(text_string(&index), false);
+	TEXT_SCOPED struct text coverage = {0};
+	make_coverage(&coverage);
+	check(text_string(&coverage), false);
 }
 
 static void check_with_tidy(const char *page, bool for_student)
@@ -317,6 +329,10 @@ START_TEST(pages_are_left_for_the_browser)
 	ck_assert_msg(report_write(text_string(&path), &course, &why), "%s", text_string(&why));
 	text_add_format(&index, "%s/index.html", text_string(&path));
 	ck_assert_int_eq(access(text_string(&index), R_OK), 0);
+	TEXT_SCOPED struct text coverage = {0};
+	make_coverage(&coverage);
+	text_add(&path, "/coverage.html");
+	ck_assert_msg(file_write(text_string(&path), coverage.data, coverage.length, &why), "%s", text_string(&why));
 }
 END_TEST
 
