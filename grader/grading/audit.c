@@ -128,9 +128,10 @@ static void audit_shape(const struct exercise *exercise, struct diagnostics *dia
 				"every case is public: a submission can hold the answers");
 }
 
-static bool measure(struct exam_exercise *entry, struct arena *arena, struct diagnostics *diagnostics,
+static bool measure(const struct exam *exam, struct arena *arena, struct diagnostics *diagnostics,
 		    struct coverage_record *record)
 {
+	struct exam_exercise *entry = exam->exercises;
 	TEXT_SCOPED struct text why = {0};
 	if (!exam_ready(entry, &why)) {
 		diagnostics_add(diagnostics, SEVERITY_ERROR, entry->exercise->place, "%s", text_string(&why));
@@ -138,7 +139,7 @@ static bool measure(struct exam_exercise *entry, struct arena *arena, struct dia
 	}
 	audit_answers(entry, diagnostics);
 	coverage_measure(entry, arena, record);
-	audit_coverage(entry->exercise, record, diagnostics);
+	audit_coverage(exam, record, diagnostics);
 	return true;
 }
 
@@ -155,7 +156,7 @@ bool audit_exercise(const struct exercise *exercise, struct arena *arena, struct
 	struct exam *exam = sound ? exam_prepare(&alone, &public_stream, EXAM_ALL_GROUPS, cases, diagnostics) : NULL;
 	if (exam == NULL)
 		return false;
-	const bool measured = measure(exam->exercises, arena, diagnostics, record);
+	const bool measured = measure(exam, arena, diagnostics, record);
 	exam_release(exam);
 	return measured;
 }

@@ -9,7 +9,7 @@
 #include "core/arena.h"
 #include "core/coverage.h"
 #include "core/diagnostic.h"
-#include "exercise/exercise.h"
+#include "grading/exam.h"
 
 /*
  * Adds what is wrong with the exercise to `diagnostics`, and measures what its cases catch; false if they cannot be
@@ -18,8 +18,7 @@
 bool audit_exercise(const struct exercise *exercise, struct arena *arena, struct diagnostics *diagnostics,
 		    struct coverage_record *record);
 
-/* Adds what is wrong with what its cases catch and what they let pass, as measured. */
-void audit_coverage(const struct exercise *exercise, const struct coverage_record *record,
-		    struct diagnostics *diagnostics);
+/* Adds what is wrong with what the cases of the exam's only exercise catch and what they let pass, as measured. */
+void audit_coverage(const struct exam *exam, const struct coverage_record *record, struct diagnostics *diagnostics);
 
 #endif

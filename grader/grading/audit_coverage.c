@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "grading/example.h"
 #include "misconceptions.h"
 
 /* A public group that catches well what the row stands for, or NULL. */
@@ -23,14 +24,23 @@ static void name(struct text *text, const struct coverage_row *row)
 	text_add_format(text, "%s %s (%s)", row->id, row->name, row->title);
 }
 
+/* An input to begin with, if there is a small one. */
+static void suggest_case(struct text *text, const struct exam *exam, const struct coverage_row *row)
+{
+	enum { EXAMPLE_MAX = 300 };
+	TEXT_SCOPED struct text given = {0};
+	if (example_add(&given, misconception_find(row->id), exam, exam->exercises) && given.length <= EXAMPLE_MAX)
+		text_add_format(text, ", like `given: %s`", text_string(&given));
+}
+
 static void suggest_exemption(struct text *text, const struct coverage_row *row)
 {
 	text_add_format(text, ", or say why it need not be caught: `not_for: [{id: %s, why: ...}]`", row->id);
 }
 
-static void audit_missed(const struct exercise *exercise, const struct coverage_row *row,
-			 struct diagnostics *diagnostics)
+static void audit_missed(const struct exam *exam, const struct coverage_row *row, struct diagnostics *diagnostics)
 {
+	const struct exercise *exercise = exam->exercises->exercise;
 	static const double told_from = 0.1; /* below, it is rounding alone */
 	TEXT_SCOPED struct text text = {0};
 	const struct group *open = find_public(exercise, row);
@@ -39,27 +49,31 @@ static void audit_missed(const struct exercise *exercise, const struct coverage_
 	if (row->ratio >= told_from)
 		text_add_format(&text, " (\"%s\" comes nearest, %.2g of the tolerance)",
 				exercise->groups[row->group].name, row->ratio);
-	text_add(&text, ": add a case in which it answers wrongly");
+	text_add(&text, ": add a case that it gets wrong");
 	if (open != NULL)
 		text_add_format(&text, ", a hidden one like \"%s\"", open->name);
+	else
+		suggest_case(&text, exam, row);
 	suggest_exemption(&text, row);
 	diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->place, "%s", text_string(&text));
 }
 
-static void audit_near(const struct exercise *exercise, const struct coverage_row *row, struct diagnostics *diagnostics)
+static void audit_near(const struct exam *exam, const struct coverage_row *row, struct diagnostics *diagnostics)
 {
+	const struct exercise *exercise = exam->exercises->exercise;
 	TEXT_SCOPED struct text text = {0};
 	const struct group *best = &exercise->groups[row->group];
 	name(&text, row);
 	text_add_format(&text,
 			" is too near to being right: it is off by %.2g times the tolerance at most, and %g are "
-			"wanted; make \"%s\" sharper, with numbers that it gets more wrong",
+			"wanted; make \"%s\" sharper or add a case that it gets more wrong",
 			row->ratio, COVERAGE_DISTANCE, best->name);
+	suggest_case(&text, exam, row);
 	suggest_exemption(&text, row);
 	diagnostics_add(diagnostics, SEVERITY_ERROR, best->place, "%s", text_string(&text));
 }
 
-static void audit_misconceptions(const struct exercise *exercise, const struct coverage_record *record,
+static void audit_misconceptions(const struct exam *exam, const struct coverage_record *record,
 				 struct diagnostics *diagnostics)
 {
 	for (size_t i = 0; i < record->n_misconceptions; i++) {
@@ -67,9 +81,9 @@ static void audit_misconceptions(const struct exercise *exercise, const struct c
 		if (row->excuse != NULL)
 			continue;
 		if (coverage_catch(row->ratio) == CATCH_MISSED)
-			audit_missed(exercise, row, diagnostics);
+			audit_missed(exam, row, diagnostics);
 		else if (coverage_catch(row->ratio) == CATCH_BARELY)
-			audit_near(exercise, row, diagnostics);
+			audit_near(exam, row, diagnostics);
 	}
 }
 
@@ -158,10 +172,10 @@ static void audit_honest(const struct exercise *exercise, const struct coverage_
 	diagnostics_add(diagnostics, SEVERITY_ERROR, group->place, "%s", text_string(&text));
 }
 
-void audit_coverage(const struct exercise *exercise, const struct coverage_record *record,
-		    struct diagnostics *diagnostics)
+void audit_coverage(const struct exam *exam, const struct coverage_record *record, struct diagnostics *diagnostics)
 {
-	audit_misconceptions(exercise, record, diagnostics);
+	const struct exercise *exercise = exam->exercises->exercise;
+	audit_misconceptions(exam, record, diagnostics);
 	for (size_t i = 0; i < exercise->n_exemptions; i++)
 		audit_exemption(exercise, &exercise->exemptions[i], record, diagnostics);
 	for (size_t i = 0; i < record->n_trivial; i++)

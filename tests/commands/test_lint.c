@@ -60,17 +60,18 @@ static const struct {
 	int status;
 } findings[] = {
 	{"missed", EDGES "cases:\n" OPEN SMALL LARGE,
-	 "error: M114 edges_unchecked (counts that do not fit wrap around) passes every hidden case: add a case in "
-	 "which it "
-	 "answers "
-	 "wrongly, or say why it need not be caught: `not_for: [{id: M114, why: ...}]`\n",
+	 "error: M114 edges_unchecked (counts that do not fit wrap around) passes every hidden case: add a case that "
+	 "it gets "
+	 "wrong, like `given: {n: 4294967296}`, or say why it need not be caught: `not_for: [{id: M114, why: "
+	 "...}]`\n",
 	 EXIT_FINDINGS},
 	{"caught in public only",
 	 EDGES "cases:\n" OPEN SMALL LARGE "- {name: open 2, public: true, given: {n: 4294967296}}\n",
-	 "add a case in which it answers wrongly, a hidden one like \"open 2\", or say", EXIT_FINDINGS},
+	 "add a case that it gets wrong, a hidden one like \"open 2\", or say", EXIT_FINDINGS},
 	{"too near",
 	 SOFTMAX "tolerance: 1000\ncases:\n" ROW_OPEN "}\n" ROWS "- {name: eps, given: {n_q: 1, n_k: 3, scores: -9}}\n",
-	 "and 4 are wanted; make \"eps\" sharper, with numbers that it gets more wrong, or say", EXIT_FINDINGS},
+	 "and 4 are wanted; make \"eps\" sharper or add a case that it gets more wrong, like `given: {n_q: 1, n_k: ",
+	 EXIT_FINDINGS},
 	{"excused", EDGES "not_for: [{id: M114, why: no border here}]\ncases:\n" OPEN SMALL LARGE, "", EXIT_WELL},
 	{"excused, yet caught", EDGES "not_for:\n- {id: M114, why: no border}\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:7:3: error: M114 edges_unchecked (counts that do not fit wrap around) is caught, by \"beyond\": "
@@ -148,6 +149,44 @@ START_TEST(digits_bind)
 }
 END_TEST
 
+/* Adds a hidden case for each `given` that is suggested. */
+static size_t take_advice(const char *advice, struct text *yaml)
+{
+	static const char start[] = "like `", end[] = "`, or say";
+	size_t count = 0;
+	for (const char *stop; (advice = strstr(advice, start)) != NULL; advice = stop) {
+		advice += strlen(start);
+		stop = strstr(advice, end);
+		ck_assert_ptr_nonnull(stop);
+		text_add_format(yaml, "- {name: advice %zu, %.*s}\n", count++, (int)(stop - advice), advice);
+	}
+	return count;
+}
+
+/* What lint suggests is a case as it stands, and catches what it is to catch. */
+START_TEST(advice_helps)
+{
+	static const char *const exercises[] = {
+		"id: L2.1\ntitle: t\nfunction: attn_masked_softmax\npoints: 10\nstatement: s\ncases:\n"
+		"- {name: a, public: true, given: {n_q: 1, n_k: 2, scores: 0, mask: 0}}\n"
+		"- {name: b, given: {n_q: 2, n_k: 3, scores: {normal: [0, 1]}, mask: {causal: 0}}}\n",
+		"id: L2.1\ntitle: t\nfunction: attn_padded\npoints: 10\nstatement: s\ncases:\n"
+		"- {name: a, public: true, given: {batch: 1, n: 1, d_k: 1, d_v: 1, lengths: 1, q: 1, k: 1, v: 1}}\n"
+		"- {name: b, given: {batch: 1, n: 1, d_k: 1, d_v: 1, lengths: 1, q: 1, k: 1, v: 2}}\n",
+		"id: L2.1\ntitle: t\nfunction: attn_decode\npoints: 10\nstatement: s\ncases:\n"
+		"- {name: a, given: {capacity: 1, d_k: 1, d_v: 1, length: 0, keys: 0, values: 0, query: 1, key: 1, "
+		"value: 1}}\n",
+	};
+	TEXT_SCOPED struct text yaml = {0};
+	text_add(&yaml, exercises[_i]);
+	PROGRAM_SCOPED struct program before = lint(text_string(&yaml));
+	ck_assert_int_eq(before.status, EXIT_FINDINGS);
+	ck_assert_uint_gt(take_advice(text_string(&before.err), &yaml), 10);
+	PROGRAM_SCOPED struct program after = lint(text_string(&yaml));
+	ck_assert_msg(after.status == EXIT_WELL, "%s", text_string(&after.err));
+}
+END_TEST
+
 START_TEST(lint_says_why_it_is_not_content)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -217,6 +256,7 @@ int main(void)
 	tcase_add_test(tests, a_sound_exercise_passes);
 	tcase_add_loop_test(tests, a_finding_says_what_to_do, 0, (int)(sizeof(findings) / sizeof(findings[0])));
 	tcase_add_test(tests, digits_bind);
+	tcase_add_loop_test(tests, advice_helps, 0, 3);
 	tcase_add_test(tests, lint_says_why_it_is_not_content);
 	tcase_add_test(tests, matrices_come_when_asked_for);
 	tcase_add_test(tests, lint_speaks_json);
