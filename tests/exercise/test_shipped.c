@@ -1,6 +1,7 @@
 /*
- * The exercises that come with the gym: all of them load, and every case of every group can be made. So do
- * the examples in their manual.
+ * The exercises that come with the gym: all of them load, every case of every group can be made, none lacks what a
+ * student is promised, and the manual's table leads from each part of the notes to exercises that exist. So do the
+ * examples in the manual.
  */
 #include <check.h>
 #include <stdio.h>
@@ -43,16 +44,230 @@ START_TEST(every_case_can_be_made)
 }
 END_TEST
 
-/* The yaml block that follows a heading of the manual. */
-static void read_example(const char *heading, struct text *example)
+static struct catalogue load_course(struct arena *arena)
 {
-	TEXT_SCOPED struct text manual = {0};
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	const char *paths[] = {SOURCE_DIR "/exercises"};
+	struct catalogue catalogue;
+	ck_assert(catalogue_load(paths, 1, arena, diagnostics, &catalogue));
+	return catalogue;
+}
+
+static size_t count_groups(const struct exercise *exercise, bool (*counts)(const struct group *group))
+{
+	size_t count = 0;
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		count += counts(&exercise->groups[g]);
+	return count;
+}
+
+/* A case that students see, with an answer that they can check by hand. */
+static bool is_worked(const struct group *group)
+{
+	return group->is_public && group->n_expectations > 0;
+}
+
+static bool is_hidden(const struct group *group)
+{
+	return !group->is_public;
+}
+
+static bool has_no_hint(const struct group *group)
+{
+	return !group->is_public && group->hint[0] == '\0';
+}
+
+static bool has_no_why(const struct group *group)
+{
+	return group->why[0] == '\0';
+}
+
+START_TEST(every_exercise_is_whole)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct catalogue course = load_course(arena);
+	ck_assert_uint_ge(course.count, 40);
+	for (size_t i = 0; i < course.count; i++) {
+		const struct exercise *exercise = course.exercises[i];
+		const struct {
+			const char *what;
+			bool holds;
+		} wanted[] = {
+			{"a statement of some length", strlen(exercise->statement) >= 400},
+			{"a word of what to watch", strstr(exercise->statement, "Watch") != NULL},
+			{"two hints", exercise->n_hints >= 2},
+			{"recall", exercise->n_recall >= 2},
+			{"a worked case", count_groups(exercise, is_worked) >= 1},
+			{"two hidden groups", count_groups(exercise, is_hidden) >= 2},
+			{"a hint for each hidden group", count_groups(exercise, has_no_hint) == 0},
+			{"a reason for each case", count_groups(exercise, has_no_why) == 0},
+		};
+		for (size_t w = 0; w < sizeof(wanted) / sizeof(wanted[0]); w++)
+			ck_assert_msg(wanted[w].holds, "%s lacks %s", exercise->id, wanted[w].what);
+	}
+}
+END_TEST
+
+START_TEST(no_two_exercises_have_the_same_text)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct catalogue course = load_course(arena);
+	for (size_t i = 0; i < course.count; i++)
+		for (size_t j = 0; j < i; j++) {
+			ck_assert_str_ne(course.exercises[i]->title, course.exercises[j]->title);
+			ck_assert_str_ne(course.exercises[i]->statement, course.exercises[j]->statement);
+		}
+}
+END_TEST
+
+/* A kind of property, or a function, that no exercise uses is one that nobody has seen work. */
+START_TEST(every_function_and_every_property_is_asked_for)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct catalogue course = load_course(arena);
+	size_t of_kind[PROPERTY_KINDS] = {0}, of_function[OPERATION_COUNT] = {0};
+	for (size_t i = 0; i < course.count; i++) {
+		const struct exercise *exercise = course.exercises[i];
+		of_function[exercise->operation - operations]++;
+		for (size_t g = 0; g < exercise->n_groups; g++)
+			if (exercise->groups[g].property != NULL)
+				of_kind[property_kind(exercise->groups[g].property)]++;
+	}
+	for (size_t kind = 0; kind < PROPERTY_KINDS; kind++)
+		ck_assert_msg(of_kind[kind] > 0, "no case asks for: %s", property_asks((enum property_kind)kind));
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		ck_assert_msg(of_function[o] > 0, "no exercise for %s", operations[o].name);
+}
+END_TEST
+
+static void read_manual(struct text *manual)
+{
 	FILE *file = fopen(SOURCE_DIR "/exercises/README.md", "r");
 	ck_assert_ptr_nonnull(file);
 	char block[4096];
 	for (size_t length; (length = fread(block, 1, sizeof(block), file)) > 0;)
-		text_add_bytes(&manual, block, length);
+		text_add_bytes(manual, block, length);
 	fclose(file);
+}
+
+/* ---- What the manual says of the notes ------------------------------------------------------------ */
+
+/* The parts of the notes, as the manual's table names them. */
+static const char *const parts_of_the_notes[] = {
+	"Exercise L1.1,",
+	"Exercise L1.2,",
+	"Exercise L2.1,",
+	"Exercise L2.2,",
+	"Exercise L3.1,",
+	"Exercise L3.2,",
+	"Exercise L3.3,",
+	"Exercise L4.1,",
+	"Exercise L4.2,",
+	"Exercise L4.3,",
+	"Exercise L5.1,",
+	"Exercise L5.2,",
+	"Exercise L5.3,",
+	"Quiz of the exercises",
+	"Worked example A,",
+	"Worked example B,",
+	"Worked example C,",
+	"Worked example D,",
+	"Worked example E,",
+	"Worked example F,",
+	"Worked example G,",
+	"Worked example H,",
+	"Main note, the mask for T = 4",
+	"Main note, example 1,",
+	"Main note, example 2,",
+	"Main note, example 3,",
+	"Mistake 1,",
+	"Mistake 2,",
+	"Mistake 3,",
+	"Walkthrough, step 1,",
+	"Walkthrough, step 2,",
+	"Walkthrough, step 3,",
+	"Walkthrough, step 4,",
+	"Walkthrough, step 5,",
+	"Walkthrough, step 6,",
+	"Walkthrough, step 7,",
+	"\"the cat sat down\"",
+	"Projections,",
+	"Incremental form",
+	"Structural and padding mask",
+	"Multi-head with a shared mask",
+	"-inf as a large finite number",
+	"Time and space",
+	"Correctness argument,",
+};
+
+/* The table that follows a heading, without its head. */
+static char *table_after(struct text *manual, const char *heading)
+{
+	char *section = strstr(text_string(manual), heading);
+	ck_assert_ptr_nonnull(section);
+	char *rule = strstr(section, "| --- | --- |\n");
+	ck_assert_ptr_nonnull(rule);
+	char *rows = rule + strlen("| --- | --- |\n"), *end = strstr(rows, "\n\n");
+	ck_assert_ptr_nonnull(end);
+	end[1] = '\0';
+	return rows;
+}
+
+static bool begins_with_id(const char *text)
+{
+	return text[0] == 'L' && text[1] >= '1' && text[1] <= '5' && text[2] == '.' && text[3] >= '1' && text[3] <= '9';
+}
+
+/* Marks the exercises that the right-hand column of a row names, and says how many it names. */
+static size_t mark_exercises(const struct catalogue *course, const char *row, bool *named)
+{
+	size_t count = 0;
+	for (const char *at = row; *at != '\0'; at++) {
+		if (!begins_with_id(at))
+			continue;
+		char id[8] = {0};
+		memcpy(id, at, 3 + strspn(at + 3, "0123456789"));
+		const struct exercise *exercise = catalogue_find(course, id);
+		ck_assert_msg(exercise != NULL, "the manual names %s: %s", id, row);
+		const char *after = at + strlen(id);
+		ck_assert_msg(strncmp(after, " (worked", 8) != 0 || count_groups(exercise, is_worked) > 0,
+			      "nothing is worked in %s: %s", id, row);
+		for (size_t i = 0; i < course->count; i++)
+			named[i] |= course->exercises[i] == exercise;
+		count++;
+	}
+	return count;
+}
+
+START_TEST(the_manual_leads_from_each_note_to_exercises)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct catalogue course = load_course(arena);
+	TEXT_SCOPED struct text manual = {0};
+	read_manual(&manual);
+	char *table = table_after(&manual, "\n## Note"), *rest = NULL;
+	bool *named = arena_array(arena, course.count, sizeof(*named));
+	size_t found = 0, parts = sizeof(parts_of_the_notes) / sizeof(parts_of_the_notes[0]);
+	for (char *row = strtok_r(table, "\n", &rest); row != NULL; row = strtok_r(NULL, "\n", &rest)) {
+		for (size_t p = 0; p < parts; p++)
+			found += strncmp(row + 2, parts_of_the_notes[p], strlen(parts_of_the_notes[p])) == 0;
+		const char *exercises = strstr(row, " | ");
+		ck_assert_ptr_nonnull(exercises);
+		ck_assert_msg(mark_exercises(&course, exercises, named) > 0, "no exercise in: %s", row);
+	}
+	ck_assert_uint_eq(found, parts);
+	for (size_t i = 0; i < course.count; i++)
+		ck_assert_msg(named[i], "%s stands in no row of the manual's table", course.exercises[i]->id);
+}
+END_TEST
+
+/* ---- Examples of the manual ----------------------------------------------------------------------- */
+
+/* The yaml block that follows a heading of the manual. */
+static void read_example(const char *heading, struct text *example)
+{
+	TEXT_SCOPED struct text manual = {0};
+	read_manual(&manual);
 	const char *section = strstr(text_string(&manual), heading);
 	ck_assert_ptr_nonnull(section);
 	const char *start = strstr(section, "```yaml\n");
@@ -102,6 +317,10 @@ int main(void)
 {
 	const TTest *tests[] = {
 		every_case_can_be_made,
+		every_exercise_is_whole,
+		no_two_exercises_have_the_same_text,
+		every_function_and_every_property_is_asked_for,
+		the_manual_leads_from_each_note_to_exercises,
 		the_manual_shows_an_exercise_that_loads,
 		the_manual_shows_a_case_that_can_be_answered,
 	};
