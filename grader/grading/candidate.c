@@ -53,9 +53,9 @@ static const struct scalar scalars[] = {
 	{"policy", PARAMETER_CHOICE, 3, 2, {0, 1, 2}, {3, -1}},
 	{"n",
 	 PARAMETER_NUMBER,
-	 4,
 	 8,
-	 {2, 3, 4, 1},
+	 8,
+	 {2, 3, 4, 1, 5, 6, 7, 8},
 	 {0, 65536, 92682, INT64_C(3037000500), INT64_C(4294967295), INT64_C(4294967296), INT64_C(6074001000), -1}},
 };
 

@@ -257,6 +257,9 @@ static void add_check(struct snippet *snippet, size_t parameter)
 	const char *name = described->name;
 	size_t count = shape_at(snippet, parameter).count;
 	struct text *text = &snippet->text;
+	if (snippet->judged->verdict == VERDICT_OUT_OF_BOUNDS)
+		text_add_format(text, "\twrong |= spilt(\"%s\", %s, %zu * sizeof(%s));\n", name, name, count,
+				type->name);
 	if (count == 0)
 		return;
 	text_add_format(text, "\tfor (size_t i = 0; i < %zu; i++) {\n\t\tint bad = ", count);
@@ -297,22 +300,50 @@ static const char place_strictly[] =
 	"touched. */\n"
 	"static void *place(const void *data, size_t bytes, int at_end, int writable)\n"
 	"{\n"
-	"\tsize_t page = (size_t)sysconf(_SC_PAGESIZE), room = (bytes + page - 1) / page * page;\n"
-	"\tchar *pages = mmap(NULL, room + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
-	"\tchar *start = pages + page + (at_end ? room - bytes : 0);\n"
+	"\tsize_t page = (size_t)sysconf(_SC_PAGESIZE), room = (bytes + page - 1) / page * page, guard = 256 * page;\n"
+	"\tchar *pages = mmap(NULL, room + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+	"\tchar *start = pages + guard + (at_end ? room - bytes : 0);\n"
+	"\tmprotect(pages + guard, room, PROT_READ | PROT_WRITE);\n"
+	"\tmemset(pages + guard, 0xa5, room);\n"
 	"\tmemcpy(start, data, bytes);\n"
-	"\tmprotect(pages, page, PROT_NONE);\n"
-	"\tmprotect(pages + page, room, writable ? PROT_READ | PROT_WRITE : PROT_READ);\n"
-	"\tmprotect(pages + page + room, page, PROT_NONE);\n"
+	"\tmprotect(pages + guard, room, writable ? PROT_READ | PROT_WRITE : PROT_READ);\n"
 	"\treturn start;\n"
 	"}\n\n";
 
-static const char never_left[] = "static int returned;\n\n"
-				 "static void leave(void)\n"
-				 "{\n"
-				 "\tif (!returned)\n"
-				 "\t\t_exit(1); /* it ended the process */\n"
-				 "}\n\n";
+static const char find_spills[] =
+	"/* Was anything written beside the data, in what is left of its pages? */\n"
+	"static int spilt(const char *name, const void *data, size_t bytes)\n"
+	"{\n"
+	"\tsize_t page = (size_t)sysconf(_SC_PAGESIZE), room = (bytes + page - 1) / page * page, wrong = 0;\n"
+	"\tconst unsigned char *start = data, *pages = start - (uintptr_t)start % page;\n"
+	"\tfor (size_t i = 0; i < room; i++)\n"
+	"\t\twrong += (pages + i < start || pages + i >= start + bytes) && pages[i] != 0xa5;\n"
+	"\tif (wrong > 0)\n"
+	"\t\tprintf(\"%s: %zu bytes beside it were written   <- wrong\\n\", name, wrong);\n"
+	"\treturn wrong > 0;\n"
+	"}\n\n";
+
+static const char main_strict[] = "\nint main(void)\n{\n"
+				  "\treturn try(1) | try(0);\n}\n";
+
+static const char main_alarmed[] = "\nint main(void)\n{\n"
+				   "\talarm(2); /* or it would never end */\n"
+				   "\treturn try(1) | try(0);\n}\n";
+
+static const char main_watching[] =
+	"\nint main(void)\n{\n"
+	"\tint *returned = mmap(NULL, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n"
+	"\tif (fork() == 0) {\n"
+	"\t\tint wrong = try(1) | try(0);\n"
+	"\t\t*returned = 1;\n"
+	"\t\treturn wrong;\n"
+	"\t}\n"
+	"\tint ended;\n"
+	"\twait(&ended);\n"
+	"\tif (!*returned)\n"
+	"\t\tprintf(\"it ended the process   <- wrong\\n\");\n"
+	"\treturn !*returned || ended != 0;\n"
+	"}\n";
 
 static bool has_floats(const struct snippet *snippet)
 {
@@ -354,31 +385,29 @@ static void add_head(struct snippet *snippet, const char *message)
 	text_add(text, " *\n *   cc example.c ./attention.so -lm && ./a.out\n */\n");
 	text_add(text, snippet->strict ? "#define _DEFAULT_SOURCE\n" : "");
 	text_add(text, "#include <math.h>\n#include <stdio.h>\n");
-	text_add(text, snippet->strict ? "#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"
-					 "#include <unistd.h>\n"
-				       : "");
+	text_add(text, snippet->strict ? "#include <string.h>\n#include <sys/mman.h>\n" : "");
+	text_add(text, snippet->judged->verdict == VERDICT_EXITED ? "#include <sys/wait.h>\n" : "");
+	text_add(text, snippet->strict ? "#include <unistd.h>\n" : "");
 	text_add(text, "\n#include \"attention.h\"\n\n");
 	text_add(text, has_floats(snippet) ? compare_floats : "");
 	text_add(text, snippet->strict ? place_strictly : "");
+	text_add(text, snippet->judged->verdict == VERDICT_OUT_OF_BOUNDS ? find_spills : "");
 }
 
 static void add_strict(struct snippet *snippet)
 {
 	struct text *text = &snippet->text;
 	enum verdict verdict = snippet->judged->verdict;
-	text_add(text, verdict == VERDICT_EXITED ? never_left : "");
 	text_add(text, "static int try(int at_end)\n{\n");
 	add_declarations(snippet);
 	text_add(text, "\n");
 	add_places(snippet);
 	add_call(snippet);
-	text_add(text, verdict == VERDICT_EXITED ? "\treturned = 1;\n" : "");
 	text_add(text, "\n");
 	add_checks(snippet);
-	text_add(text, "\nint main(void)\n{\n");
-	text_add(text, verdict == VERDICT_EXITED ? "\tatexit(leave);\n" : "");
-	text_add(text, verdict == VERDICT_TIMED_OUT ? "\talarm(2); /* or it would never end */\n" : "");
-	text_add(text, "\treturn try(1) | try(0);\n}\n");
+	text_add(text, verdict == VERDICT_EXITED      ? main_watching
+		       : verdict == VERDICT_TIMED_OUT ? main_alarmed
+						      : main_strict);
 }
 
 static void add_simple(struct snippet *snippet)

@@ -49,13 +49,20 @@ struct submission desk_submission(const char *name)
 
 bool desk_passes(void *library, const struct batch_case *given, const struct answer *answer, double tolerance)
 {
+	const char *name = given->frame.operation->name;
+	attn_symbol symbol = (attn_symbol)(uintptr_t)dlsym(library, name);
+	ck_assert_msg(symbol != NULL, "no %s", name);
+	return desk_symbol_passes(symbol, given, answer, tolerance);
+}
+
+bool desk_symbol_passes(attn_symbol symbol, const struct batch_case *given, const struct answer *answer,
+			double tolerance)
+{
 	ARENA_SCOPED struct arena *arena = arena_create();
 	const struct operation *operation = given->frame.operation;
 	struct frame frame = given->frame;
 	void *outputs[OPERATION_PARAMETERS_MAX] = {0};
 	const void *junk[OPERATION_PARAMETERS_MAX] = {0};
-	attn_symbol symbol = (attn_symbol)(uintptr_t)dlsym(library, operation->name);
-	ck_assert_msg(symbol != NULL, "no %s", operation->name);
 	for (size_t p = 0; p < operation->n_parameters; p++) {
 		struct shape shape;
 		if (!parameter_is_written(&operation->parameters[p]) || given->absent[p])

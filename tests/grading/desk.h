@@ -25,6 +25,8 @@ struct submission desk_submission(const char *name);
 
 /* Does the library, loaded into this very process, answer right? For those that do no harm. */
 bool desk_passes(void *library, const struct batch_case *given, const struct answer *answer, double tolerance);
+bool desk_symbol_passes(attn_symbol symbol, const struct batch_case *given, const struct answer *answer,
+			double tolerance);
 
 /* A folder for a compiler to work in, and its removal. */
 char *desk_folder(struct desk *desk);

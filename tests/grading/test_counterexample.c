@@ -12,6 +12,8 @@
 #include "grading/counterexample.h"
 #include "grading/desk.h"
 #include "grading/shrink.h"
+#include "grading/trial.h"
+#include "honest.h"
 
 #define ATTENDS "attn_causal attn_self attn_multi_head attn_padded attn_causal_offset attn_window attn_causal_backward "
 #define MASKS "attn_is_causal_mask attn_visible_keys attn_causal_mask attn_late_mask_mass attn_decode "
@@ -69,8 +71,16 @@ static void expect_small(const struct counterexample_record *found)
 		ck_assert_uint_le(found->shown.matrices[i].rows, 4);
 }
 
+/* How a program ends that shows it: by what it returns, or by a signal. */
+enum end { RETURNS, KILLED };
+
+static enum end ends_of(enum verdict verdict)
+{
+	return verdict == VERDICT_WRONG || verdict == VERDICT_UNWRITTEN ? RETURNS : KILLED;
+}
+
 /* The program compiles without a word, fails with the submission and succeeds with honest code. */
-static void expect_program(struct desk *desk, const struct counterexample_record *found, const char *path)
+static void expect_program(struct desk *desk, const struct counterexample_record *found, const char *path, enum end end)
 {
 	char *folder = desk_folder(desk), *file = arena_format(desk->arena, "%s/example.c", folder);
 	FILE *stream = fopen(file, "w");
@@ -80,10 +90,8 @@ static void expect_program(struct desk *desk, const struct counterexample_record
 	desk_run(0, "cp %s/%s.so %s/attention.so", BUILD_DIR, path, folder);
 	desk_run(0, "cd %s && cc -std=c99 -Wall -Wextra -Werror -I%s/reference -o example example.c ./attention.so -lm",
 		 folder, SOURCE_DIR);
-	enum verdict verdict = found->shown.verdict;
-	bool returns = verdict == VERDICT_WRONG || verdict == VERDICT_UNWRITTEN;
-	desk_run(0, "cd %s && { ./example; status=$?; } >/dev/null 2>&1; [ $status %s ]", folder,
-		 returns ? "-eq 1" : "-ne 0");
+	desk_run(0, "cd %s && { ./example; status=$?; } >printed 2>&1; [ $status %s ]", folder,
+		 end == RETURNS ? "-eq 1" : "-ge 128");
 	desk_run(0, "cp %s/%s.so %s/attention.so", BUILD_DIR, "samples/plain", folder);
 	desk_run(0, "cd %s && ./example >/dev/null", folder);
 	desk_run(0, "rm -r %s", folder);
@@ -135,7 +143,7 @@ START_TEST(programs_show_what_is_wrong)
 		const struct counterexample_record *found = find(&desk, path, o);
 		ck_assert_ptr_nonnull(found);
 		expect_small(found);
-		expect_program(&desk, found, path);
+		expect_program(&desk, found, path, ends_of(found->shown.verdict));
 	}
 }
 END_TEST
@@ -144,30 +152,70 @@ static const struct {
 	const char *name;
 	enum operation_id operation;
 	enum verdict verdict;
+	enum end end;
 	const char *says;
 } harmful[] = {
-	{"overrun_one", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, "past the end of `weights`"},
-	{"overrun_byte", OP_attn_visible_keys, VERDICT_OUT_OF_BOUNDS, "past the end of `visible`"},
-	{"underrun_one", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, "before the start of `weights`"},
-	{"read_past_input", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, "past the end of `scores`"},
-	{"write_input", OP_attn_softmax, VERDICT_WROTE_INPUT, "wrote to the input `scores`"},
-	{"null_write", OP_attn_edges, VERDICT_CRASHED, "null pointer"},
-	{"write_nothing", OP_attn_softmax, VERDICT_UNWRITTEN, "never written"},
-	{"loop", OP_attn_edges, VERDICT_TIMED_OUT, "CPU time"},
-	{"exit", OP_attn_edges, VERDICT_EXITED, "ended the process"},
-	{"all_nan", OP_attn_softmax, VERDICT_WRONG, "got nan, expected 1"},
+	{"overrun_one", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, KILLED, "past the end of `weights`"},
+	{"overrun_byte", OP_attn_visible_keys, VERDICT_OUT_OF_BOUNDS, KILLED, "past the end of `visible`"},
+	{"overrun_small", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, KILLED, "past the end of `weights`"},
+	{"overrun_quiet", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, RETURNS, "past the end of `weights`"},
+	{"underrun_one", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, KILLED, "before the start of `weights`"},
+	{"underrun_quiet", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, RETURNS, "before the start of `weights`"},
+	{"underrun_far", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, KILLED, ""},
+	{"read_past_input", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, KILLED, "past the end of `scores`"},
+	{"read_before_input", OP_attn_softmax, VERDICT_OUT_OF_BOUNDS, KILLED, "before the start of `scores`"},
+	{"write_input", OP_attn_softmax, VERDICT_WROTE_INPUT, KILLED, "wrote to the input `scores`"},
+	{"null_write", OP_attn_edges, VERDICT_CRASHED, KILLED, "null pointer"},
+	{"wild_write", OP_attn_edges, VERDICT_CRASHED, KILLED, "SIGSEGV"},
+	{"abort", OP_attn_edges, VERDICT_CRASHED, KILLED, "SIGABRT"},
+	{"double_free", OP_attn_edges, VERDICT_CRASHED, KILLED, "SIGABRT"},
+	{"raise_sigkill", OP_attn_edges, VERDICT_CRASHED, KILLED, "SIGKILL"},
+	{"stack_overflow", OP_attn_edges, VERDICT_CRASHED, KILLED, "stack overflow"},
+	{"crash_on_five", OP_attn_edges, VERDICT_CRASHED, KILLED, "SIGABRT"},
+	{"write_nothing", OP_attn_softmax, VERDICT_UNWRITTEN, RETURNS, "never written"},
+	{"last_row_unwritten", OP_attn_softmax, VERDICT_UNWRITTEN, RETURNS, "never written"},
+	{"gives_up", OP_attn_edges, VERDICT_WRONG, RETURNS, "ATTN_EINVAL"},
+	{"all_nan", OP_attn_softmax, VERDICT_WRONG, RETURNS, "got nan, expected 1"},
+	{"loop", OP_attn_edges, VERDICT_TIMED_OUT, KILLED, "CPU time"},
+	{"sleep_forever", OP_attn_edges, VERDICT_TIMED_OUT, KILLED, "waiting"},
+	{"exit", OP_attn_edges, VERDICT_EXITED, RETURNS, "ended the process"},
+	{"exit_at_once", OP_attn_edges, VERDICT_EXITED, RETURNS, "ended the process"},
 };
+
+/* Whatever harms is not called in this process: the steps go through the sandbox too. */
+static void expect_harmless(struct desk *desk, const char *path, enum operation_id operation,
+			    const struct inputs *inputs, const char *what)
+{
+	struct submission submission = desk_submission(path);
+	struct trial trial = trial_begin(desk_exercise(desk, operation), desk->sandbox, &submission, desk->arena);
+	const struct judged *judged = inputs->count == 0 ? NULL : trial_run(&trial, inputs, NULL, true);
+	ck_assert_msg(inputs->count == 0 || trial_first(judged, inputs->count) == inputs->count,
+		      "%s: there is something %s", path, what);
+	submission_close(&submission);
+}
 
 START_TEST(harm_is_shown_too)
 {
 	DESK_SCOPED struct desk desk = desk_open();
 	const char *path = arena_format(desk.arena, "hostile/%s", harmful[_i].name);
-	const struct counterexample_record *found = find(&desk, path, harmful[_i].operation);
-	ck_assert_ptr_nonnull(found);
-	ck_assert_int_eq(found->shown.verdict, harmful[_i].verdict);
+	const enum operation_id operation = harmful[_i].operation;
+	const struct judged *judged = search(&desk, path, operation);
+	ck_assert_ptr_nonnull(judged);
+	ck_assert_int_eq(judged->verdict, harmful[_i].verdict);
+	const struct edit *edits;
+	struct inputs smaller = shrink_sizes(judged->given, judged->answer, desk.arena);
+	struct inputs simpler = shrink_elements(judged->given, judged->answer, &edits, desk.arena);
+	/* a time-out is not waited for again and again */
+	if (judged->verdict != VERDICT_TIMED_OUT) {
+		expect_harmless(&desk, path, operation, &smaller, "smaller");
+		expect_harmless(&desk, path, operation, &simpler, "simpler");
+	}
+	const struct counterexample_record *found =
+		counterexample_show(judged, desk_exercise(&desk, operation), desk.arena);
+	expect_small(found);
 	ck_assert_msg(strstr(found->message, harmful[_i].says) != NULL, "%s", found->message);
 	ck_assert_ptr_nonnull(strstr(found->program, harmful[_i].says));
-	expect_program(&desk, found, path);
+	expect_program(&desk, found, path, harmful[_i].end);
 }
 END_TEST
 
@@ -228,6 +276,42 @@ START_TEST(calls_that_make_no_sense_come_last)
 		}
 	ck_assert_uint_gt(degenerate, 0);
 	ck_assert_uint_gt(count, degenerate);
+	candidate_pool_destroy(pool);
+}
+END_TEST
+
+/* Is there anything in it that float code with fast-math may get wrong? */
+static bool is_finite(const struct frame *frame, const struct answer *answer)
+{
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame->operation->parameters[p];
+		struct shape shape;
+		if (!parameter_is_read(parameter) || !frame_shape(frame, p, &shape))
+			continue;
+		for (size_t i = 0; i < shape.count; i++)
+			if (!isfinite(element_value(parameter->element, frame->arguments[p].buffer, i)))
+				return false;
+	}
+	return !is_degenerate(frame, answer);
+}
+
+START_TEST(honest_code_passes_all_candidates)
+{
+	struct candidate_pool *pool = candidate_pool_create();
+	const struct candidates *part;
+	for (size_t i = 0; (part = candidate_pool_part(pool, &operations[_i], i)) != NULL; i++)
+		for (size_t c = 0; c < part->inputs.count * honest_count(); c++) {
+			const struct honest *honest = honest_at(c % honest_count());
+			const struct batch_case *given = &part->inputs.cases[c / honest_count()];
+			const struct answer *answer = &part->inputs.answers[c / honest_count()];
+			if (is_degenerate(&given->frame, answer) ||
+			    (honest->finite_only && !is_finite(&given->frame, answer)))
+				continue;
+			ck_assert_msg(desk_symbol_passes(honest->symbols[_i], given, answer,
+							 reference_tolerance((enum operation_id)_i)),
+				      "%s: %s fails candidate %zu of part %zu", operations[_i].name, honest->name,
+				      c / honest_count(), i);
+		}
 	candidate_pool_destroy(pool);
 }
 END_TEST
@@ -316,6 +400,7 @@ int main(void)
 	tcase_add_loop_test(tests, what_no_input_shows_has_none, 0, sizeof(silent) / sizeof(silent[0]));
 	tcase_add_test(tests, the_same_is_found_again);
 	tcase_add_loop_test(tests, calls_that_make_no_sense_come_last, 0, OPERATION_COUNT);
+	tcase_add_loop_test(tests, honest_code_passes_all_candidates, 0, OPERATION_COUNT);
 	tcase_add_test(tests, a_head_goes_out_of_all_matrices);
 	tcase_add_test(tests, steps_keep_the_question);
 	suite_add_tcase(suite, tests);
