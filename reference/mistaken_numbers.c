@@ -300,7 +300,8 @@ static const struct misconception rows[] = {
 		.name = "edges_half_square",
 		.title = "half of all pairs",
 		.explanation = "You took half of all pairs for the causal ones. That is close for long sequences, but "
-			       "the diagonal belongs to the half that stays as a whole. Add half of its length.",
+			       "the half that stays keeps the whole diagonal, not half of it. Add the other half of "
+			       "the diagonal.",
 		.changes = REPLACES(.whole[OP_attn_edges] = answer_half_of_edges),
 		.breaks = BREAKS(edges),
 	},
@@ -328,8 +329,9 @@ static const struct misconception rows[] = {
 		.id = "M116",
 		.name = "edges_in_double",
 		.title = "pairs are counted in double",
-		.explanation = "You counted in double, which holds whole numbers exactly only up to a point. Beyond it "
-			       "the last digits are lost. Stay with uint64_t and halve the even factor first.",
+		.explanation = "You counted in double, which reaches far enough but holds whole numbers exactly only "
+			       "up to a point. Beyond it the last digits are lost. Stay with uint64_t and halve the "
+			       "even factor first.",
 		.changes = REPLACES(.whole[OP_attn_edges] = answer_edges_in_double),
 		.breaks = BREAKS(edges),
 	},
@@ -356,7 +358,7 @@ static const struct misconception rows[] = {
 		.name = "mask_judged_low",
 		.title = "any very low entry passes for -inf",
 		.explanation = "You took every very negative entry for hidden. Such masks are in use and mostly work, "
-			       "but they do not hide for certain. Only minus infinity does.",
+			       "but they do not hide for certain. Compare with minus infinity, which does.",
 		.changes = REPLACES(.whole[OP_attn_is_causal_mask] = judge_low_as_hidden),
 		.breaks = BREAKS(is_causal_mask),
 	},
@@ -364,8 +366,9 @@ static const struct misconception rows[] = {
 		.id = "M120",
 		.name = "count_unbounded",
 		.title = "the count of visible keys is not bounded by their number",
-		.explanation = "Your count is what the row could see, however few keys there are. It is the number of "
-			       "marks that you set, and there is no mark without a key. Stop at the number of keys.",
+		.explanation = "Your count is how far the row could see, however few keys there are. Position and "
+			       "offset alone give that number, but what is counted are the marks, and there is no mark "
+			       "without a key. Stop at the number of keys.",
 		.changes = REPLACES(.whole[OP_attn_visible_keys] = answer_unbounded_count),
 		.breaks = BREAKS(visible_keys),
 	},
@@ -373,9 +376,9 @@ static const struct misconception rows[] = {
 		.id = "M121",
 		.name = "full_rows_marked",
 		.title = "rows that see something are marked, not empty ones",
-		.explanation =
-			"You marked the rows that see something and left the empty ones. The question is the other way "
-			"round. Begin with a mark and take it away at the first key that is not hidden.",
+		.explanation = "You marked the rows that see something and left the empty ones. That is just as good a "
+			       "list, but the question is the other way round. Begin with a mark and take it away at "
+			       "the first key that is not hidden.",
 		.changes = REPLACES(.whole[OP_attn_empty_rows] = answer_full_rows),
 		.breaks = BREAKS(empty_rows),
 	},
@@ -393,9 +396,8 @@ static const struct misconception rows[] = {
 		.id = "M123",
 		.name = "mass_removed",
 		.title = "the mass that the mask removes is given",
-		.explanation = "You returned the weight that the mask takes away, which is one less what you were "
-			       "asked for. Wanted is what it leaves. Sum "
-			       "over the keys that the row sees.",
+		.explanation = "You returned the weight that the mask takes away. That is the leak, and one minus what "
+			       "is asked for here, the weight that remains. Sum over the keys that the row sees.",
 		.changes = REPLACES(.whole[OP_attn_late_mask_mass] = answer_removed_mass),
 		.breaks = BREAKS(late_mask_mass),
 	},
@@ -483,9 +485,9 @@ static const struct misconception rows[] = {
 		.id = "M132",
 		.name = "singular_by_threshold",
 		.title = "small pivots pass for zero",
-		.explanation = "You call a matrix singular if a pivot is below a small number. Small compared with "
-			       "what? Values that are all tiny make tiny pivots and can be solved as well as any. Only "
-			       "a column without a nonzero pivot is singular.",
+		.explanation = "You call a matrix singular if a pivot is below a small number. That guards against "
+			       "dividing by next to nothing, but values that are all tiny make tiny pivots and can be "
+			       "solved as well as any. Call it singular only where a column has no pivot but zero.",
 		.changes = REPLACES(.whole[OP_attn_recover_weights] = answer_with_threshold),
 		.breaks = BREAKS(recover_weights),
 	},

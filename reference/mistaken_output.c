@@ -176,8 +176,8 @@ static const struct misconception rows[] = {
 		.name = "kv_swapped",
 		.title = "keys and values are swapped",
 		.explanation = "You compared queries with values and mixed the keys. If both have the same shape "
-			       "nothing crashes, and the result looks like attention. Scores come from queries and "
-			       "keys; values are only mixed.",
+			       "nothing crashes, and the result looks like attention. Take scores from queries and "
+			       "keys, and mix the values.",
 		.changes = REPLACES(.attend = attend_keys_for_values),
 		.breaks = BREAKS_ATTENTION,
 	},
@@ -187,7 +187,7 @@ static const struct misconception rows[] = {
 		.title = "queries and keys are swapped",
 		.explanation = "Your score of a row and a column is that of the key with the query, not of the query "
 			       "with the key: the score matrix is transposed. For a square it has the right shape, and "
-			       "its diagonal is right. The row belongs to the query.",
+			       "its diagonal is right. Let the row belong to the query, the column to the key.",
 		.changes = REPLACES(.attend = attend_keys_for_queries, .whole[OP_attn_scores] = answer_swapped_scores),
 		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS(scores),
 	},
@@ -204,9 +204,9 @@ static const struct misconception rows[] = {
 		.id = "M66",
 		.name = "ftz",
 		.title = "the smallest numbers are flushed to 0",
-		.explanation = "Results that are tiny but not zero came out as zero. Below the normal range floats go "
-			       "on with fewer digits, and compilers that were told to be fast give that up. Build "
-			       "without fast-math, and do not compare with the smallest normal float.",
+		.explanation = "Your results that should be tiny came out as zero. Below the normal range floats go on "
+			       "with fewer digits, and a compiler that was told to be fast gives that up. Build "
+			       "without fast-math, and do not cut off what is below the smallest normal float.",
 		.changes = REPLACES(.whole[OP_attn_scores] = answer_flushed,
 				    .whole[OP_attn_causal_backward] = answer_flushed),
 		.breaks = BREAKS(scores) | BREAKS(causal_backward),
@@ -245,9 +245,9 @@ static const struct misconception rows[] = {
 		.id = "M69",
 		.name = "naive_empty_row",
 		.title = "an empty row is NaN",
-		.explanation = "A row that sees no key comes out as NaN: minus infinity less minus infinity, or zero "
-			       "divided by zero. The formula has no answer there, so you need one of your own. Ask "
-			       "whether the row sees anything before you take the softmax, and write zeros if not.",
+		.explanation = "Your row comes out as NaN where it sees no key: minus infinity less minus infinity, or "
+			       "zero divided by zero. The formula has no answer there, so you need one of your own. "
+			       "Ask whether the row sees anything before you take the softmax, and write zeros if not.",
 		.changes = REPLACES(.fill_empty = fill_nan),
 		.breaks = BREAKS_EMPTY,
 	},
@@ -255,9 +255,9 @@ static const struct misconception rows[] = {
 		.id = "M70",
 		.name = "empty_row_uniform",
 		.title = "an empty row is the mean of all values",
-		.explanation = "A row that sees no key comes out as the mean of all values, those of the future too. "
-			       "Equal scores of minus something large do that. No key means no weight: write zeros, "
-			       "unless the caller asks for something else.",
+		.explanation = "Where a row sees no key, yours comes out as the mean of all values, those of the "
+			       "future too. Hidden scores that all became the same large negative number do that. No "
+			       "key means no weight: write zeros, unless the caller asks for something else.",
 		.changes = REPLACES(.fill_empty = fill_evenly, .log_sum = log_sum_as_if_empty),
 		.breaks = BREAKS_EMPTY,
 	},
@@ -274,9 +274,10 @@ static const struct misconception rows[] = {
 		.id = "M102",
 		.name = "empty_row_first",
 		.title = "an empty row gets the first key",
-		.explanation =
-			"A row that sees no key gets the first one, because your loop begins there without asking the "
-			"mask. Ask for each key, the first one included, and write zeros if none is left.",
+		.explanation = "You give the first key to a row that sees none. A loop that begins with the first key "
+			       "and masks from the next one on does that, and it is right wherever that key is "
+			       "visible. Ask the mask about each key, the first one included, and write zeros if none "
+			       "is left.",
 		.changes = REPLACES(.fill_empty = fill_first),
 		.breaks = BREAKS_EMPTY,
 	},
@@ -285,7 +286,8 @@ static const struct misconception rows[] = {
 		.name = "policy_ignored",
 		.title = "the policy for empty rows is ignored",
 		.explanation = "You leave empty rows at zero whatever the policy says. It is the right default, but "
-			       "here the caller may ask for NaN or for equal weights. Look at the argument.",
+			       "here the caller may ask for NaN or for equal weights. Look at the argument, and fill "
+			       "such rows as it says.",
 		.changes = REPLACES(.whole[OP_attn_masked_softmax_policy] = answer_zero_policy),
 		.breaks = BREAKS(masked_softmax_policy),
 	},
@@ -295,7 +297,8 @@ static const struct misconception rows[] = {
 		.title = "any very low mask hides",
 		.explanation = "You take every very negative mask for a hidden key. Masks of minus ten thousand or "
 			       "minus a billion are common and nearly hide, but they are numbers that are added to "
-			       "scores: if all keys of a row have them, they cancel. Only minus infinity hides.",
+			       "scores: if all keys of a row have them, they cancel. Hide a key only for minus "
+			       "infinity.",
 		.changes = REPLACES(.hides = hides_low),
 		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
 	},
@@ -314,7 +317,8 @@ static const struct misconception rows[] = {
 		.name = "bias_hides",
 		.title = "every mask but 0 hides",
 		.explanation = "You take every mask that is not zero for a hidden key, as if masks only said yes or "
-			       "no. They may hold any number, which is added to the score; only minus infinity hides.",
+			       "no. They may hold any number, which is added to the score. Hide a key only for minus "
+			       "infinity.",
 		.changes = REPLACES(.hides = hides_nonzero),
 		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
 	},

@@ -233,9 +233,9 @@ static const struct misconception rows[] = {
 		.id = "M75",
 		.name = "gqa_div_hkv",
 		.title = "a head's index is divided by the number of key/value heads",
-		.explanation =
-			"You divided the head's index by the number of key/value heads. A group's size is what belongs "
-			"there: query heads by key/value heads. The two agree for some small numbers, which hides it.",
+		.explanation = "You divided the head's index by the number of key/value heads. What belongs there is "
+			       "the size of a group, and the two are equal for some small numbers, which hides it. "
+			       "Divide by the number of query heads for each key/value head.",
 		.changes = REPLACES(.kv_head = kv_head_divided),
 		.breaks = BREAKS(multi_head),
 	},
@@ -254,10 +254,10 @@ static const struct misconception rows[] = {
 		.id = "M85",
 		.name = "heads_in_line",
 		.title = "heads are taken and put back as if each lay in one piece",
-		.explanation =
-			"You read queries, keys and values as if one head after the other lay there, and wrote the "
-			"output the same way. It looks consistent, but tokens and heads have been mixed up on the way. "
-			"Heads stand side by side within the row of a token, in the input and in the output.",
+		.explanation = "You read queries, keys and values as if one head after the other lay there, and wrote "
+			       "the output the same way. It looks consistent, but tokens and heads have been mixed up "
+			       "on the way. Take and put heads side by side within the row of a token, in the input "
+			       "and in the output.",
 		.changes = REPLACES(.head = head_in_line),
 		.breaks = BREAKS(multi_head),
 	},
@@ -293,9 +293,9 @@ static const struct misconception rows[] = {
 		.id = "M79",
 		.name = "cache_overwrites_last",
 		.title = "the new row is stored over the last one",
-		.explanation =
-			"You stored the new key and value one row too early, over the newest row of the cache. Its "
-			"length counts rows, so it is also the index of the first free one. Store there, then count.",
+		.explanation = "You stored the new key and value one row too early, over the newest row of the cache. "
+			       "The length counts rows, and that makes it the index of the first free one, not of the "
+			       "last. Store there, then count.",
 		.changes = REPLACES(.cache_row = cache_row_last),
 		.breaks = BREAKS(decode),
 	},
@@ -322,8 +322,8 @@ static const struct misconception rows[] = {
 		.name = "reads_unwritten_slot",
 		.title = "one row beyond the newest is read",
 		.explanation = "Your query sees one row too many: the one behind the newest, which nobody has written "
-			       "yet. The length was counted twice, or the comparison lets one more through. After the "
-			       "step as many rows are in use as the length says.",
+			       "yet. The length was counted twice, or the comparison lets one more through. Stop where "
+			       "the length after this step says.",
 		.changes = REPLACES(.whole[OP_attn_decode] = answer_reading_on),
 		.breaks = BREAKS(decode),
 	},

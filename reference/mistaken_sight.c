@@ -224,9 +224,9 @@ static const struct misconception rows[] = {
 		.id = "M01",
 		.name = "no_mask",
 		.title = "nothing is masked, not even padding",
-		.explanation = "Every row looks at every key, those of the future and of the padding too. The result "
-			       "looks sensible because each row is still a mean of values. Take only the keys that "
-			       "the row sees into its softmax.",
+		.explanation = "You let every row look at every key, those of the future and of the padding too. The "
+			       "result looks sensible because each row is still a mean of values. Take only the keys "
+			       "that the row sees into its softmax.",
 		.changes = REPLACES(.sees = sees_everything),
 		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
@@ -234,8 +234,8 @@ static const struct misconception rows[] = {
 		.id = "M02",
 		.name = "causal_forgotten",
 		.title = "the causal mask is forgotten",
-		.explanation = "Rows look into the future: padding and windows are respected, the causal mask is not. "
-			       "With a whole sequence at hand nothing stops you from reading ahead, but a decoder "
+		.explanation = "Your rows look into the future: padding and windows are respected, the causal mask is "
+			       "not. With a whole sequence at hand nothing stops you from reading ahead, but a decoder "
 			       "never has those tokens. Skip every key behind the row's own position.",
 		.changes = REPLACES(.sees = sees_future),
 		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS(causal_backward),
@@ -264,9 +264,10 @@ static const struct misconception rows[] = {
 		.id = "M06",
 		.name = "loose_by_one",
 		.title = "the mask begins one key too late",
-		.explanation = "Each row sees one key of the future: your mask begins one place beside the diagonal. "
-			       "That is how a triangle above the first superdiagonal looks. Mask every key whose "
-			       "index is greater than the row's, the very next one included.",
+		.explanation = "Each row sees one key of the future: your mask begins one place too far from the "
+			       "diagonal. Functions that cut out a triangle count diagonals, and which of them is the "
+			       "first to go is easily missed. Mask every key whose index is greater than the row's, "
+			       "the very next one included.",
 		.changes = REPLACES(.sees = sees_next),
 		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS(causal_backward),
 	},
@@ -307,9 +308,9 @@ static const struct misconception rows[] = {
 		.id = "M09",
 		.name = "row_shift",
 		.title = "results stand one row too low",
-		.explanation = "Your results are right but stand one row too low, and the first row holds nothing. It "
-			       "is true that a row predicts the next token, but its output belongs into the row "
-			       "itself: the targets are shifted, not the attention.",
+		.explanation = "Your results are right but stand one row too low, and the first row holds nothing. A "
+			       "row does predict the next token, but it is the targets of training that are shifted "
+			       "for that, not the attention. Write what a row computes into that same row.",
 		.changes = REPLACES(.attend = attend_row_late, .whole[OP_attn_decode] = answer_rightly),
 		.breaks = BREAKS_CAUSAL,
 	},
@@ -390,7 +391,7 @@ static const struct misconception rows[] = {
 		.name = "window_plus1",
 		.title = "the window is one key too long",
 		.explanation = "Your window holds one key more than it should: that many keys before the row's own. "
-			       "Some interfaces count so. Here the row's own key is one of them.",
+			       "Some interfaces count so. Here the row's own key is one of them: begin one key later.",
 		.changes = REPLACES(.sees = sees_longer_window),
 		.breaks = BREAKS(window),
 	},
@@ -398,8 +399,9 @@ static const struct misconception rows[] = {
 		.id = "M16",
 		.name = "window_minus1",
 		.title = "the window is one key too short",
-		.explanation = "Your window holds one key less than it should. The row's own key counts, and nothing "
-			       "else is taken off. Check which end of the range is meant to be left out.",
+		.explanation = "Your window holds one key less than it should. A range that leaves out one of its ends "
+			       "easily leaves out one too many. Count the row's own key and as many before it as the "
+			       "window has left.",
 		.changes = REPLACES(.sees = sees_shorter_window),
 		.breaks = BREAKS(window),
 	},
@@ -417,7 +419,7 @@ static const struct misconception rows[] = {
 		.name = "window_ignored",
 		.title = "the window is ignored",
 		.explanation = "Your rows see the whole past, whatever the window. As long as the sequence is no "
-			       "longer than the window, nobody notices. Skip keys that are too far back.",
+			       "longer than the window, that makes no difference. Skip keys that are too far back.",
 		.changes = REPLACES(.sees = sees_beyond_window),
 		.breaks = BREAKS(window),
 	},

@@ -465,9 +465,9 @@ static const struct misconception rows[] = {
 		.id = "M33",
 		.name = "scale_dk",
 		.title = "scores are divided by d_k, not by its root",
-		.explanation = "You divided scores by the key length itself. Its square root belongs there: that is "
-			       "how fast the spread of a dot product grows with the length. With the whole length the "
-			       "weights come out too even.",
+		.explanation = "You divided scores by the key length itself. It looks like taking a mean, but the "
+			       "spread of a dot product grows only as the root of the length, and the weights come out "
+			       "too even. Divide by the square root of d_k.",
 		.changes = REPLACES(.scale = scale_length),
 		.breaks = BREAKS_SCORED,
 	},
@@ -475,7 +475,7 @@ static const struct misconception rows[] = {
 		.id = "M34",
 		.name = "scale_twice",
 		.title = "scores are scaled twice",
-		.explanation = "Scores are divided by the root of the key length twice, perhaps once in the query and "
+		.explanation = "You divided scores by the root of the key length twice, perhaps once in the query and "
 			       "once in the product. Either place will do, but not both. Scale once.",
 		.changes = REPLACES(.scale = scale_twice),
 		.breaks = BREAKS_SCORED,
@@ -485,7 +485,8 @@ static const struct misconception rows[] = {
 		.name = "scale_mul_sqrt",
 		.title = "scores are multiplied by the root of d_k",
 		.explanation = "You multiplied scores by the root of the key length where they are to be divided by "
-			       "it. The weights gather on one key all the more. Turn the factor over.",
+			       "it. Both keep the order of the scores, but this way the weights gather on one key all "
+			       "the more. Turn the factor over.",
 		.changes = REPLACES(.scale = scale_up),
 		.breaks = BREAKS_SCORED,
 	},
@@ -513,9 +514,9 @@ static const struct misconception rows[] = {
 		.id = "M40",
 		.name = "scale_fourthroot",
 		.title = "scores are divided by the fourth root of d_k",
-		.explanation = "Scores are divided by the fourth root of the key length. Some code scales queries and "
-			       "keys by the fourth root each, so that the two make a square root; you did one of them. "
-			       "Scale both sides, or scale the product once by the square root.",
+		.explanation = "You divided scores by the fourth root of the key length. Some code scales queries and "
+			       "keys by the fourth root each, so that the two make a square root; one side alone is "
+			       "not enough. Scale both sides, or scale the product once by the square root.",
 		.changes = REPLACES(.scale = scale_fourth_root),
 		.breaks = BREAKS_SCORED,
 	},
@@ -610,7 +611,7 @@ static const struct misconception rows[] = {
 		.id = "M49",
 		.name = "uniform_prefix_mean",
 		.title = "all visible keys weigh the same",
-		.explanation = "Every visible key has the same weight: the scores are not used. That is a running "
+		.explanation = "You give every visible key the same weight: the scores are not used. That is a running "
 			       "mean, a good first step while the mask is tried out. Let the softmax of the scores "
 			       "decide the weights.",
 		.changes = REPLACES(.weigh = weigh_evenly, .whole[OP_attn_merge] = answer_rightly),
@@ -630,9 +631,9 @@ static const struct misconception rows[] = {
 		.id = "M52",
 		.name = "argmax_only",
 		.title = "the largest score takes all the weight",
-		.explanation = "The key with the largest score gets all the weight. That is what softmax comes to if "
-			       "scores are far apart, but in between it shares. Take exp of all visible scores and "
-			       "divide by their sum.",
+		.explanation = "You give all the weight to the key with the largest score. That is what softmax comes "
+			       "to if scores are far apart, but where they are not, it shares. Take exp of all visible "
+			       "scores and divide by their sum.",
 		.changes = REPLACES(.weigh = weigh_first_maximum, .whole[OP_attn_merge] = answer_rightly),
 		.breaks = BREAKS_WEIGHED,
 	},
@@ -693,7 +694,7 @@ static const struct misconception rows[] = {
 		.title = "the log-sum-exp of an empty row is 0",
 		.explanation = "For a row that sees no key you return zero as log-sum-exp. Zero looks neutral, but it "
 			       "says that the exponentials sum to one, and a merge would give that empty part a share. "
-			       "The sum is zero, and its logarithm minus infinity.",
+			       "Their sum is zero: return its logarithm, minus infinity.",
 		.changes = REPLACES(.log_sum = log_sum_empty_zero),
 		.breaks = BREAKS(causal_offset) | BREAKS(merge),
 	},
