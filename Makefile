@@ -112,10 +112,12 @@ $(MISTAKEN): tests/mistaken/attention.c $(filter-out %/textbook.c,$(wildcard ref
 	$(CC) $(CPPFLAGS) -Itests -std=gnu17 -O2 -ffp-contract=off -fvisibility=hidden -fPIC -shared -Wl,-z,defs -o $@ \
 		$(filter-out %/textbook.c %.h,$^) -lm
 
+HONEST_INCLUDED := $(wildcard tests/honest/*.h tests/honest/*.mk submissions/samples/*/attention.c) \
+	reference/honest/sample.h reference/attention.h
 # A row of tests/honest/list.mk: where, by which compiler, from what, how.
 define honest_rule
 HONEST += $(BUILD)/honest/$(1).so
-$(BUILD)/honest/$(1).so: $(3) $(wildcard tests/honest/*.h tests/honest/*.mk) reference/attention.h
+$(BUILD)/honest/$(1).so: $(3) $(HONEST_INCLUDED)
 	@mkdir -p $$(@D)
 	$(2) -w -shared -fPIC -Ireference -o $$@ $(3) $(4) -lm
 	$$(honest_finish)
@@ -192,6 +194,16 @@ check-lost: tests ## graders killed 200 times, full disks, locks: is anything lo
 .PHONY: bench-grading
 bench-grading: all samples ## how fast is grading, and where does the time go?
 	@tests/bench/grading
+
+TOLERANCE := $(BUILD)/tests/bench/tolerance
+$(TOLERANCE): $(call objects,tests/bench/tolerance.c) $(call test_helpers,reference) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES) $(shell pkg-config --libs check) -ldl
+
+.PHONY: tolerance
+tolerance: $(TOLERANCE) $(SAMPLE_COPIES) ## errors of honest code and of mistakes, as tests/reference/TOLERANCE.md (minutes)
+	@$(TOLERANCE) >$(BUILD)/TOLERANCE.md
+	@cp $(BUILD)/TOLERANCE.md tests/reference/TOLERANCE.md
 
 # ---- install ---------------------------------------------------------------------------------------------------
 

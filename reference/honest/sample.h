@@ -5,8 +5,13 @@
  *   SYMBOLS            the variable that holds them, by operation
  *   SAMPLE             the source of the submission, and whatever that source lets one replace
  *
- * The names that are replaced come from the operation table: the build makes a #define of each row.
+ * The names that are replaced come from the operation table: the build makes a #define of each row. With
+ * HONEST_SUBMISSION such a file is a submission like any other.
  */
+#ifdef HONEST_SUBMISSION
+#include SAMPLE
+#else
+
 #include "contract/operation.h"
 #include "generated/honest_names.h"
 
@@ -21,3 +26,5 @@ const attn_symbol SYMBOLS[OPERATION_COUNT] = {
 #undef OPERATION
 #undef OPERATION_BY
 };
+
+#endif

@@ -10,6 +10,7 @@
 #include "commands/command.h"
 #include "commands/course.h"
 #include "commands/marks.h"
+#include "honest.h"
 #include "suite.h"
 
 #define HONEST_DIR BUILD_DIR "/honest"
@@ -51,6 +52,16 @@ START_TEST(any_compiler_at_any_level)
 }
 END_TEST
 
+/* All that the grader itself takes for honest, on every exercise, the longest too. */
+START_TEST(any_step_done_otherwise)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	PROGRAM_SCOPED struct program program =
+		GRADER(folder, "grade", "-x", SOURCE_DIR "/exercises", "-f", "json", HONEST_DIR "/harmless");
+	expect_unhurt(&program, folder, HONEST_DIR "/harmless/*.so", honest_count() - 1);
+}
+END_TEST
+
 START_TEST(any_habit_and_any_linker)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -72,7 +83,7 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {any_compiler_at_any_level, any_habit_and_any_linker,
+	const TTest *const tests[] = {any_compiler_at_any_level, any_step_done_otherwise, any_habit_and_any_linker,
 				      threads_where_they_are_allowed};
 	return SUITE_RUN("honest", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #
 #   $(call honest,FOLDER/NAME,COMPILER,SOURCE,FLAGS AND LIBRARIES)
 #
-# `levels` are graded on all exercises, `habits` on those of tests/honest/exercises, `threads` on those that allow two.
+# `levels` and `harmless` are graded on all exercises, `habits` on those of tests/honest/exercises, `threads` on those that allow two.
 
 # ---- a whole submission by either compiler at every level of optimisation
 
@@ -15,6 +15,11 @@ honest_level = $(call honest,levels/$(1)-$(2)-$(3),$(2),submissions/samples/$(1)
 $(foreach compiler,gcc clang,$(foreach level,$(honest_levels),$(call honest_level,plain,$(compiler),$(level))))
 $(foreach level,$(honest_levels),$(call honest_level,blocked,gcc,$(level)))
 $(foreach level,$(filter-out Ofast,$(honest_levels)),$(call honest_level,blocked,clang,$(level)))
+
+# ---- what reference/honest.h tells of and why it must not matter, graded on all exercises
+
+$(foreach source,$(filter-out %/table.c %/ofast.c,$(wildcard reference/honest/*.c)),$(call \
+	honest,harmless/$(basename $(notdir $(source))),gcc,$(source),-O2 -DHONEST_SUBMISSION))
 
 # ---- what code does while somebody finds out what is wrong with it
 

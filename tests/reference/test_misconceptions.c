@@ -16,7 +16,7 @@
 #include "reference/call.h"
 #include "reference/draw.h"
 #include "reference/edge.h"
-#include "reference/harmless.h"
+#include "reference/implementation.h"
 
 enum { RANDOM_FRAMES = 200, EDGE_FRAMES = 400, LARGEST = 8 };
 
@@ -443,10 +443,12 @@ static bool differs_in_bits(const struct implementation *variant, const struct i
 
 START_TEST(harmless_variants_pass)
 {
-	const struct implementation *const variants[] = {&harmless_shifted, &harmless_split, &harmless_backwards,
-							 &harmless_exp2};
-	const struct implementation *variant = variants[_i], plain = implementation_load("plain");
+	const struct implementation variant = implementation_of(honest_at((size_t)_i));
+	const struct implementation plain = implementation_load("plain");
+	if (honest_at((size_t)_i)->finite_only)
+		return;
 	size_t different = 0;
+	ck_assert_msg(strlen(honest_at((size_t)_i)->why) > 10, "%s: why is it harmless?", variant.name);
 	for (enum operation_id operation = 0; operation < OPERATION_COUNT; operation++) {
 		ARENA_SCOPED struct arena *arena = arena_create();
 		for (size_t f = 0; f < 600; f++) {
@@ -455,12 +457,12 @@ START_TEST(harmless_variants_pass)
 			struct frame frame = draw_frame(&draw, operation, 24, arena);
 			struct answer answer;
 			reference_answer(&frame, arena, &answer);
-			if (!call_passes(variant, &frame, &answer, arena))
-				ck_abort_msg("%s fails %s on frame %zu", variant->name, operations[operation].name, f);
-			different += differs_in_bits(variant, &plain, &frame, arena);
+			if (!call_passes(&variant, &frame, &answer, arena))
+				ck_abort_msg("%s fails %s on frame %zu", variant.name, operations[operation].name, f);
+			different += differs_in_bits(&variant, &plain, &frame, arena);
 		}
 	}
-	ck_assert_uint_gt(different, 100);
+	ck_assert(different > 20 || strcmp(variant.name, "plain") == 0);
 }
 END_TEST
 
@@ -517,8 +519,30 @@ static size_t count_sentences(const char *text)
 {
 	size_t count = 0;
 	for (size_t i = 0; text[i] != '\0'; i++)
-		count += strchr(".:?", text[i]) != NULL && (text[i + 1] == ' ' || text[i + 1] == '\0');
+		count += strchr(".?!", text[i]) != NULL && (text[i + 1] == ' ' || text[i + 1] == '\0');
 	return count;
+}
+
+/* One of these words ("|you|your|") stands in the text, whatever its case. */
+static const char *find_word(const char *text, const char *words)
+{
+	char word[64];
+	for (size_t length; *text != '\0'; text += length + strcspn(text + length, "abcdefghijklmnopqrstuvwxyz"
+										   "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+		for (length = 0; isalpha((unsigned char)text[length]); length++)
+			;
+		snprintf(word, sizeof(word), "|%.*s|", (int)length, text);
+		if (length > 0 && strcasestr(words, word) != NULL)
+			return text;
+	}
+	return NULL;
+}
+
+/* The student is spoken to, before the second sentence begins. */
+static bool addresses_student(const char *text)
+{
+	const char *word = find_word(text, "|you|your|yours|"), *stop = strstr(text, ". ");
+	return word != NULL && stop != NULL && word < stop;
 }
 
 START_TEST(explanations_are_fit_for_a_student)
@@ -529,9 +553,80 @@ START_TEST(explanations_are_fit_for_a_student)
 	ck_assert_msg(length >= 120 && length <= 420, "%s: %zu characters", misconception->name, length);
 	ck_assert_msg(isupper((unsigned char)text[0]) && text[length - 1] == '.', "%s", misconception->name);
 	ck_assert_msg(!has_number(text), "%s: a number", misconception->name);
-	ck_assert_msg(count_sentences(text) >= 2 && count_sentences(text) <= 5, "%s: %zu sentences",
+	ck_assert_msg(count_sentences(text) >= 2 && count_sentences(text) <= 4, "%s: %zu sentences",
 		      misconception->name, count_sentences(text));
+	ck_assert_msg(addresses_student(text), "%s: whose mistake?", misconception->name);
+	const char *scorn = find_word(text, "|simply|obviously|clearly|trivially|trivial|surely|merely|stupid|silly|");
+	ck_assert_msg(scorn == NULL, "%s: %s", misconception->name, scorn);
 	ck_assert_msg(strstr(text, "  ") == NULL && strstr(text, " .") == NULL, "%s", misconception->name);
+}
+END_TEST
+
+/* Those that the catalogue began with. An id keeps its meaning for ever: gradebooks hold it. */
+static const struct {
+	const char *id, *name;
+} first[] = {
+	{"M01", "no_mask"},
+	{"M02", "causal_forgotten"},
+	{"M04", "transposed_mask"},
+	{"M05", "diag_masked"},
+	{"M06", "loose_by_one"},
+	{"M07", "top_left"},
+	{"M09", "row_shift"},
+	{"M10", "pad_ignored"},
+	{"M11", "pad_replaces_causal"},
+	{"M12", "pad_or_causal"},
+	{"M13", "pad_on_queries"},
+	{"M14", "polarity"},
+	{"M15", "window_plus1"},
+	{"M17", "window_symmetric"},
+	{"M18", "mask_after_softmax"},
+	{"M19", "mask_after_softmax_renorm"},
+	{"M20", "mul_mask_scores"},
+	{"M21", "fill_zero"},
+	{"M22", "fill_1e9_typo"},
+	{"M23", "add_1e9_typo"},
+	{"M25", "mask_times_neginf"},
+	{"M26", "add_1e9"},
+	{"M27", "fill_1e9"},
+	{"M31", "zero_kv_rows"},
+	{"M32", "no_scale"},
+	{"M33", "scale_dk"},
+	{"M34", "scale_twice"},
+	{"M35", "scale_mul_sqrt"},
+	{"M37", "scale_dmodel"},
+	{"M40", "scale_fourthroot"},
+	{"M41", "softmax_cols"},
+	{"M42", "softmax_global"},
+	{"M43", "no_max_sub"},
+	{"M45", "max_clamp_1e4"},
+	{"M48", "softmax_twice"},
+	{"M49", "uniform_prefix_mean"},
+	{"M51", "no_softmax"},
+	{"M52", "argmax_only"},
+	{"M56", "online_no_rescale"},
+	{"M58", "kv_swapped"},
+	{"M59", "qk_swapped"},
+	{"M62", "read_masked_v"},
+	{"M66", "ftz"},
+	{"M68", "nan_to_num"},
+	{"M69", "naive_empty_row"},
+	{"M70", "empty_row_uniform"},
+	{"M71", "empty_row_attend_all"},
+	{"M73", "gqa_tile"},
+	{"M74", "gqa_zero"},
+	{"M76", "heads_no_transpose"},
+	{"M78", "cache_skips_new"},
+	{"M80", "v_not_cached"},
+	{"M81", "reads_unwritten_slot"},
+	{"M83", "prefill_with_cache_unmasked"},
+};
+
+START_TEST(the_first_are_still_there)
+{
+	const struct misconception *misconception = misconception_find(first[_i].id);
+	ck_assert_msg(misconception != NULL, "%s %s is gone", first[_i].id, first[_i].name);
+	ck_assert_str_eq(misconception->name, first[_i].name);
 }
 END_TEST
 
@@ -568,9 +663,10 @@ int main(void)
 	tcase_add_test(tcase, heads_are_confused_as_reported);
 	tcase_add_loop_test(tcase, samples_answer_like_their_misconceptions, 0, sizeof(samples) / sizeof(samples[0]));
 	tcase_add_test(tcase, errors_of_hidden_scores_count);
-	tcase_add_loop_test(tcase, harmless_variants_pass, 0, 4);
+	tcase_add_loop_test(tcase, harmless_variants_pass, 0, (int)honest_count());
 	tcase_add_loop_test(tcase, harmless_ideas_pass, 0, 2);
 	tcase_add_loop_test(tcase, explanations_are_fit_for_a_student, 0, count);
+	tcase_add_loop_test(tcase, the_first_are_still_there, 0, sizeof(first) / sizeof(first[0]));
 	tcase_add_loop_test(tcase, ids_names_and_titles_have_their_form, 0, count);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);

@@ -3,13 +3,15 @@
  *
  * Other samples include this file after replacing one idea by a macro, and so make one mistake:
  *
- *   SEES(i, j, offset)               does row i see key j?
- *   ATTENDS(i, j, offset)            the same where attention masks by itself, not where a mask is the matter
- *   SCALE(d_k)                       what a dot product is multiplied by
- *   SCORE(d_k, q, k)                 the score of a query and a key
- *   ROW_MAXIMUM(n, scores, visible)  what is subtracted before exp
- *   NTH(t, n)                        which of a sum's n terms comes at step t
- *   MASK_BEFORE_SOFTMAX              1, or 0 to weigh all keys first and mask the weights afterwards
+ *   SEES(i, j, offset)                     does row i see key j?
+ *   ATTENDS(i, j, offset)                  the same where attention masks by itself, not where a mask is the matter
+ *   SCALE(d_k)                             what a dot product is multiplied by
+ *   SCORE(d_k, q, k)                       the score of a query and a key
+ *   ROW_MAXIMUM(n, scores, visible)        what is subtracted before exp
+ *   NTH(t, n)                              which of a sum's n terms comes at step t
+ *   SHARE(weight, sum)                     a weight, once the sum of its row is known
+ *   MIX(n, d_v, weights, visible, v, out)  adds the visible rows of v, each times its weight
+ *   MASK_BEFORE_SOFTMAX                    1, or 0 to weigh all keys first and mask the weights afterwards
  */
 #include "attention.h"
 
@@ -53,6 +55,12 @@ static inline float row_maximum(size_t n, const float *scores, const unsigned ch
 #ifndef NTH
 #define NTH(t, n) (t)
 #endif
+#ifndef SHARE
+#define SHARE(weight, sum) ((weight) / (sum))
+#endif
+#ifndef MIX
+#define MIX(n, d_v, weights, visible, v, out) mix(n, d_v, weights, visible, v, out)
+#endif
 #ifndef MASK_BEFORE_SOFTMAX
 #define MASK_BEFORE_SOFTMAX 1
 #endif
@@ -63,6 +71,14 @@ static float dot(size_t n, const float *a, const float *b)
 	for (size_t t = 0; t < n; t++)
 		sum += a[NTH(t, n)] * b[NTH(t, n)];
 	return sum;
+}
+
+static inline void mix(size_t n, size_t d_v, const float *weights, const unsigned char *visible, const float *v,
+		       float *out)
+{
+	for (size_t t = 0; t < n; t++)
+		for (size_t j = NTH(t, n), c = 0; c < d_v && visible[j]; c++)
+			out[c] += weights[j] * v[j * d_v + c];
 }
 
 /* c = a b, with a of rows x inner and `columns` columns of b, whose rows are `stride` apart. */
@@ -102,7 +118,7 @@ static float soften_visible(size_t n, const float *scores, const unsigned char *
 		sum += weights[NTH(j, n)];
 	for (size_t j = 0; j < n; j++)
 		if (visible[j])
-			weights[j] /= sum;
+			weights[j] = SHARE(weights[j], sum);
 	return maximum + logf(sum);
 }
 
@@ -154,9 +170,8 @@ static float attend_row(size_t n_k, size_t d_k, size_t d_v, const float *q, cons
 	float sum = soften(n_k, room->weights, room->visible, room->weights);
 	for (size_t c = 0; c < d_v; c++)
 		out[c] = 0.0f;
-	for (size_t t = 0; t < n_k; t++)
-		for (size_t j = NTH(t, n_k), c = 0; c < d_v && room->visible[j] && !empty; c++)
-			out[c] += room->weights[j] * v[j * d_v + c];
+	if (!empty)
+		MIX(n_k, d_v, room->weights, room->visible, v, out);
 	return sum;
 }
 

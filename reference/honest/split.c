@@ -1,7 +1,6 @@
 #include <math.h>
 #include <stddef.h>
 
-/* The scale taken to both sides before the product. */
 static float score(size_t d_k, const float *q, const float *k)
 {
 	float scale = 1.0f / sqrtf(sqrtf((float)d_k)), sum = 0.0f;
@@ -10,7 +9,8 @@ static float score(size_t d_k, const float *q, const float *k)
 	return sum;
 }
 
-#define VARIANT(function) split_##function
-#define IMPLEMENTATION harmless_split
+#define HONEST(function) split_##function
+#define SYMBOLS honest_split
 #define SCORE(d_k, q, k) score(d_k, q, k)
-#include "reference/harmless_variant.h"
+#define SAMPLE "../../submissions/samples/plain/attention.c"
+#include "sample.h"
