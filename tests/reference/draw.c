@@ -241,6 +241,26 @@ struct frame draw_frame(struct draw *draw, enum operation_id operation, size_t l
 	return frame;
 }
 
+struct frame draw_sized_frame(struct draw *draw, enum operation_id operation, size_t n, struct arena *arena)
+{
+	struct frame frame = {.operation = &operations[operation]};
+	for (size_t p = 0; p < frame.operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame.operation->parameters[p];
+		bool keys = is(parameter, "n") || is(parameter, "n_k") || is(parameter, "capacity");
+		if (keys && parameter->kind == PARAMETER_SIZE)
+			frame.arguments[p].size = n;
+		else if (is(parameter, "n_q"))
+			frame.arguments[p].size = draw_size(draw, 1, n < 8 ? n : 4);
+		else if (is(parameter, "batch"))
+			frame.arguments[p].size = n > 64 ? 1 : draw_size(draw, 1, 3);
+		else if (!parameter_is_buffer(parameter))
+			draw_scalar(draw, &frame, p, 16);
+	}
+	frame_allocate(&frame, arena);
+	draw_inputs(draw, &frame);
+	return frame;
+}
+
 void draw_ordinary_inputs(struct draw *draw, struct frame *frame)
 {
 	size_t n = bound(frame, "n_k", bound(frame, "n", bound(frame, "capacity", 1)));

@@ -21,6 +21,9 @@ double draw_normal(struct draw *draw);
 /* A frame with sizes up to `largest` rows, all inputs set, and outputs allocated and filled with junk. */
 struct frame draw_frame(struct draw *draw, enum operation_id operation, size_t largest, struct arena *arena);
 
+/* The same with n keys, and where it does not say how many queries there are, as many of these. */
+struct frame draw_sized_frame(struct draw *draw, enum operation_id operation, size_t n, struct arena *arena);
+
 /* Fills the inputs of a frame whose scalars are set and whose buffers are there. */
 void draw_inputs(struct draw *draw, struct frame *frame);
 

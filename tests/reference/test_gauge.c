@@ -13,70 +13,10 @@
 #include "reference.h"
 #include "reference/draw.h"
 #include "reference/implementation.h"
+#include "reference/ratio.h"
 #include "suite.h"
 
 enum { CASES = 10000, LARGEST = 64 };
-
-/* Error of one element in gauges: INFINITY where only exact or special values would do. */
-static double ratio(double want, double gauge, double got)
-{
-	if (isnan(want) || isnan(got))
-		return isnan(want) && isnan(got) ? 0 : INFINITY;
-	if (want == got)
-		return 0;
-	return isinf(want) || isinf(got) || gauge == 0 ? INFINITY : fabs(got - want) / gauge;
-}
-
-static double output_ratio(const struct answer_output *output, const float *got)
-{
-	double worst = 0;
-	for (size_t i = 0; i < output->count; i++) {
-		if (isfinite(output->real[i]) && !(output->gauge[i] >= 0 && isfinite(output->gauge[i])))
-			ck_abort_msg("a gauge of %g", output->gauge[i]);
-		worst = fmax(worst, ratio(output->real[i], output->gauge[i], (double)got[i]));
-	}
-	return worst;
-}
-
-static bool output_exact(const struct answer_output *output, enum element element, const void *got)
-{
-	for (size_t i = 0; i < output->count; i++) {
-		uint64_t value = element == ELEMENT_U8	  ? ((const uint8_t *)got)[i]
-				 : element == ELEMENT_I32 ? (uint64_t)(int64_t)((const int32_t *)got)[i]
-							  : ((const uint64_t *)got)[i];
-		if (value != output->integer[i])
-			return false;
-	}
-	return true;
-}
-
-/* The worst ratio over the outputs of a frame; INFINITY if an integer differs. */
-static double frame_ratio(const struct answer *answer, const struct frame *frame)
-{
-	double worst = 0;
-	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
-		const struct parameter *parameter = &frame->operation->parameters[p];
-		const struct answer_output *output = &answer->outputs[p];
-		const void *got = frame->arguments[p].buffer;
-		if (output->real != NULL)
-			worst = fmax(worst, output_ratio(output, got));
-		else if (output->count > 0 && !output_exact(output, parameter->element, got))
-			worst = INFINITY;
-	}
-	return worst;
-}
-
-/* The error of an implementation, in gauges. */
-static double call_ratio(const struct implementation *implementation, const struct frame *frame,
-			 const struct answer *answer, struct arena *arena)
-{
-	struct frame mine = frame_copy(frame, arena);
-	int status = implementation_call(implementation, &mine);
-	if (status != answer->status) /* not ck_assert, which writes down every assertion that holds */
-		ck_abort_msg("%s: %s returns %d, not %d", implementation->name, frame->operation->name, status,
-			     answer->status);
-	return status == ATTN_OK ? frame_ratio(answer, &mine) : 0;
-}
 
 /* The worst errors of both implementations over all cases of a function. */
 static void try_cases(const struct implementation honest[2], enum operation_id operation, double worst[2])
@@ -89,7 +29,7 @@ static void try_cases(const struct implementation honest[2], enum operation_id o
 		struct answer answer;
 		reference_answer(&frame, arena, &answer);
 		for (size_t h = 0; h < 2; h++)
-			worst[h] = fmax(worst[h], call_ratio(&honest[h], &frame, &answer, arena));
+			worst[h] = fmax(worst[h], ratio_of_call(&honest[h], &frame, &answer, arena).worst);
 	}
 }
 
@@ -131,48 +71,13 @@ START_TEST(long_rows_stay_within_half_the_tolerance)
 		struct answer answer;
 		reference_answer(&frame, arena, &answer);
 		for (size_t h = 0; h < 2; h++)
-			worst[h] = fmax(worst[h], call_ratio(&honest[h], &frame, &answer, arena));
+			worst[h] = fmax(worst[h], ratio_of_call(&honest[h], &frame, &answer, arena).worst);
 	}
 	printf("%-28s %8.2f %8.2f\n", "rows of up to 16384 keys", worst[0], worst[1]);
 	fflush(stdout);
 	ck_assert_double_le(fmax(worst[0], worst[1]), reference_tolerance(OP_attn_causal_offset) / 2);
 }
 END_TEST
-
-/* 11 significant bits, as binary16 has; its range does not matter here. */
-static void round_to_half(float *values, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		int exponent;
-		float fraction = frexpf(values[i], &exponent);
-		values[i] = isfinite(values[i]) ? ldexpf(rintf(fraction * 2048), exponent - 11) : values[i];
-	}
-}
-
-static void store_in_half(struct frame *frame)
-{
-	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
-		const struct parameter *parameter = &frame->operation->parameters[p];
-		struct shape shape;
-		if (!parameter_is_read(parameter) || parameter->element != ELEMENT_F32 ||
-		    !frame_shape(frame, p, &shape))
-			continue;
-		round_to_half(frame->arguments[p].buffer, shape.count);
-	}
-}
-
-/* The functions whose inputs are real and whose outputs depend on them continuously. */
-static bool is_continuous(const struct operation *operation)
-{
-	bool reads = false, writes = false;
-	for (size_t p = 0; p < operation->n_parameters; p++) {
-		bool real = parameter_is_buffer(&operation->parameters[p]) &&
-			    operation->parameters[p].element == ELEMENT_F32;
-		reads |= real && parameter_is_read(&operation->parameters[p]);
-		writes |= real && parameter_is_written(&operation->parameters[p]);
-	}
-	return reads && writes;
-}
 
 /* Of 1,000 ordinary cases with inputs stored in half precision, how many are beyond the tolerance? */
 static size_t count_refused(const struct implementation *plain, enum operation_id operation)
@@ -185,8 +90,8 @@ static size_t count_refused(const struct implementation *plain, enum operation_i
 		struct frame frame = draw_ordinary_frame(&draw, operation, 16, arena);
 		struct answer answer;
 		reference_answer(&frame, arena, &answer);
-		store_in_half(&frame);
-		refused += call_ratio(plain, &frame, &answer, arena) > reference_tolerance(operation);
+		ratio_store_in_half(&frame);
+		refused += ratio_of_call(plain, &frame, &answer, arena).worst > reference_tolerance(operation);
 	}
 	return refused;
 }
@@ -195,7 +100,7 @@ START_TEST(half_precision_is_refused)
 {
 	struct implementation plain = implementation_load("plain");
 	for (enum operation_id operation = 0; operation < OPERATION_COUNT; operation++) {
-		if (!is_continuous(&operations[operation]))
+		if (!ratio_is_continuous(&operations[operation]))
 			continue;
 		size_t refused = count_refused(&plain, operation);
 		printf("%-28s %5zu of 1000 refused in half precision\n", operations[operation].name, refused);
