@@ -24,6 +24,7 @@ struct call {
 /* One fact of a source. */
 struct fact {
 	const char *source; /* where it stands, in words; failures begin with it */
+	const char *also;   /* "owner/repo#1 owner/repo#2": further reports of the same, or fixes; or NULL */
 	const char *function;
 	const char *given;
 	const char *expect;

