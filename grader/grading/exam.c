@@ -25,11 +25,10 @@ struct drawing {
 	struct diagnostics *diagnostics;
 };
 
-static void *grow(struct arena *arena, const void *list, size_t count, size_t capacity, size_t bytes)
+static void *grow(struct arena *arena, const void *list, size_t count, size_t bytes)
 {
-	void *larger = arena_array(arena, capacity, bytes);
-	if (count > 0)
-		memcpy(larger, list, count * bytes);
+	void *larger = arena_array(arena, 2 * count, bytes);
+	memcpy(larger, list, count * bytes);
 	return larger;
 }
 
@@ -37,15 +36,13 @@ static void *grow(struct arena *arena, const void *list, size_t count, size_t ca
 static size_t append(struct drawing *drawing, size_t group, unsigned repetition)
 {
 	struct exam_exercise *entry = drawing->entry;
-	if (entry->n_cases == drawing->capacity) {
-		drawing->capacity = 2 * drawing->capacity + 16;
-		entry->cases =
-			grow(drawing->arena, entry->cases, entry->n_cases, drawing->capacity, sizeof(*entry->cases));
-		drawing->batch_cases = grow(drawing->arena, drawing->batch_cases, entry->n_cases, drawing->capacity,
-					    sizeof(*drawing->batch_cases));
-		entry->batch_cases = drawing->batch_cases;
+	const size_t count = entry->n_cases;
+	if (count == drawing->capacity) {
+		drawing->capacity = 2 * count;
+		entry->cases = grow(drawing->arena, entry->cases, count, sizeof(*entry->cases));
+		drawing->batch_cases = grow(drawing->arena, drawing->batch_cases, count, sizeof(*drawing->batch_cases));
 	}
-	entry->cases[entry->n_cases] = (struct exam_case){.group = group, .repetition = repetition};
+	entry->cases[count] = (struct exam_case){.group = group, .repetition = repetition};
 	return entry->n_cases++;
 }
 
@@ -77,12 +74,22 @@ static bool draw_cases(struct exam_exercise *entry, const struct secret *secret,
 		       struct arena *arena, struct diagnostics *diagnostics)
 {
 	const struct exercise *exercise = entry->exercise;
-	struct drawing drawing = {.entry = entry, .secret = secret, .arena = arena, .diagnostics = diagnostics};
+	enum { CASES_AT_FIRST = 16 };
+	struct drawing drawing = {
+		.entry = entry,
+		.batch_cases = arena_array(arena, CASES_AT_FIRST, sizeof(struct batch_case)),
+		.capacity = CASES_AT_FIRST,
+		.secret = secret,
+		.arena = arena,
+		.diagnostics = diagnostics,
+	};
 	bool whole = true;
+	entry->cases = arena_array(arena, CASES_AT_FIRST, sizeof(*entry->cases));
 	for (size_t g = 0; g < exercise->n_groups; g++)
 		if (scope == EXAM_ALL_GROUPS || exercise->groups[g].is_public)
 			for (unsigned r = 0; r < exercise->groups[g].repeat && whole; r++)
 				whole = draw_case(&drawing, g, r);
+	entry->batch_cases = drawing.batch_cases;
 	return whole;
 }
 
