@@ -123,6 +123,21 @@ START_TEST(long_cases_are_for_what_short_ones_miss)
 }
 END_TEST
 
+/* Where all tokens are alike the mask is no matter, until those of the future are replaced. */
+START_TEST(a_property_catches_what_answers_do_not)
+{
+	struct coverage_record record = measure(
+		HEAD("attn_causal") "cases:\n"
+				    "- {name: alike, given: {n: 3, d_k: 1, d_v: 1, q: 1, k: 1, v: 2, weights: ~}}\n"
+				    "- {name: causal, property: causal, "
+				    "given: {n: 3, d_k: 1, d_v: 1, q: 1, k: 1, v: 2, weights: ~}}\n");
+	ck_assert_double_lt(misconception(&record, "M02")->ratios[0], 1);
+	ck_assert(isinf(misconception(&record, "M02")->ratios[1]));
+	for (size_t i = 0; i < record.n_honest; i++)
+		ck_assert(!(record.honest[i].ratio >= COVERAGE_MARGIN));
+}
+END_TEST
+
 /* ---- groups --------------------------------------------------------------------------------------- */
 
 #define SMALL "- {name: small, given: {n: 7}}\n"
@@ -174,6 +189,7 @@ static const struct {
 	 0.75},
 	{"untouched", HEAD("attn_softmax") "cases:\n- {name: a, given: {n_q: 0, n_k: 4, scores: 0}}\n", 1},
 	{"untouched", HEAD("attn_softmax") "cases:\n- {name: a, given: {n_q: 1, n_k: 1, scores: 0}}\n", 0},
+	{"untouched", HEAD("attn_edges") "cases:\n" NONE, 0},
 	{"input", HEAD("attn_softmax") "cases:\n- {name: a, given: {n_q: 1, n_k: 2, scores: 0.5}}\n", 1},
 	{"input", HEAD("attn_edges") "cases:\n- {name: one, given: {n: 1}}\n" SMALL, 0.5},
 	{"values",
@@ -260,6 +276,7 @@ int main(void)
 	tcase_add_test(all, a_group_catches_what_it_shows);
 	tcase_add_test(all, ratios_are_multiples_of_the_tolerance);
 	tcase_add_test(all, public_cases_do_not_count);
+	tcase_add_test(all, a_property_catches_what_answers_do_not);
 	tcase_add_test(all, long_cases_are_for_what_short_ones_miss);
 	tcase_add_loop_test(all, redundant_groups_are_those_without_which_nothing_is_missed, 0, 2);
 	tcase_add_test(all, a_public_group_takes_nothing_from_a_hidden_one);
