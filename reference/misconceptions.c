@@ -8,7 +8,7 @@
  *   M66 ftz              where weights are mixed, numbers below the smallest normal float may be dropped; it
  *                        is in the catalogue for the other functions
  *   other orders of summation, a constant added to all scores of a row, the scale split over both sides,
- *   exp2 with log2(e) in the scale: these differ by rounding
+ *   exp2 with log2(e) in the scale: these differ by rounding, and are kept as honest code, see honest.h
  *
  * Because the contract leaves no room for it:
  *

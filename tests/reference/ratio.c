@@ -63,8 +63,7 @@ static struct ratio compare_outputs(const struct operation *operation, const str
 	struct ratio ratio = {0};
 	for (size_t p = 0; p < operation->n_parameters; p++) {
 		struct content content = {operation->parameters[p].element,
-					  got != NULL ? got->arguments[p].buffer : NULL,
-					  other != NULL ? &other->outputs[p] : NULL};
+					  got != NULL ? got->arguments[p].buffer : NULL, &other->outputs[p]};
 		for (size_t i = 0; i < right->outputs[p].count; i++)
 			take(&ratio, p, compare_element(&right->outputs[p], &content, i));
 	}
@@ -79,7 +78,7 @@ struct ratio ratio_of_call(const struct implementation *implementation, const st
 	if (status != answer->status) /* not ck_assert, which writes down every assertion that holds */
 		ck_abort_msg("%s: %s returns %d, not %d", implementation->name, frame->operation->name, status,
 			     answer->status);
-	return status == ATTN_OK ? compare_outputs(frame->operation, answer, &mine, NULL) : (struct ratio){0};
+	return status == ATTN_OK ? compare_outputs(frame->operation, answer, &mine, answer) : (struct ratio){0};
 }
 
 struct ratio ratio_of_answer(const struct frame *frame, const struct answer *right, const struct answer *other)

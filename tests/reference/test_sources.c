@@ -119,8 +119,32 @@ START_TEST(every_report_is_named_where_it_is_tried)
 }
 END_TEST
 
+/* "owner/repo" ends here: a name, a slash and a name. */
+static bool is_repository(const char *start, const char *end)
+{
+	size_t names[2] = {0, 0}, slashes = 0;
+	for (; end > start && slashes < 2 && (isalnum((unsigned char)end[-1]) || strchr("._-/", end[-1]) != NULL);
+	     end--)
+		if (end[-1] == '/')
+			slashes++;
+		else
+			names[slashes]++;
+	return slashes == 1 && names[0] > 0 && names[1] > 0;
+}
+
+START_TEST(every_report_is_named_in_full)
+{
+	TEXT_SCOPED struct text all = {0};
+	read_everything(&all);
+	const char *start = text_string(&all);
+	for (const char *place = start; (place = strchr(place, '#')) != NULL; place++)
+		if (isdigit((unsigned char)place[1]) && !is_repository(start, place))
+			ck_abort_msg("whose? \"%.*s\"", 40, place - start < 30 ? start : place - 30);
+}
+END_TEST
+
 int main(void)
 {
-	const TTest *const tests[] = {every_report_is_named_where_it_is_tried};
+	const TTest *const tests[] = {every_report_is_named_where_it_is_tried, every_report_is_named_in_full};
 	return SUITE_RUN("reference: sources", tests, NULL, NULL);
 }
