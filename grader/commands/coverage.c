@@ -80,7 +80,7 @@ static void add_group(struct text *text, bool colour, const struct coverage_reco
 	if (coverage_redundant(group))
 		terminal_paint(text, colour, PAINT_FAINT, ", redundant");
 	else if (!group->is_public)
-		text_add_format(text, ", %zu that no other does", group->alone);
+		text_add_format(text, ", %zu alone", group->alone);
 	text_add(text, "\n");
 }
 

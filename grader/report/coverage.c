@@ -200,7 +200,7 @@ static void write_mark(struct html *html, const struct coverage_group *group, do
 	if (isnan(ratio))
 		html_attribute_format(html, "title", "%s: not tried", group->name);
 	else
-		html_attribute_format(html, "title", "%s: %s × the tolerance", group->name, text_string(&number));
+		html_attribute_format(html, "title", "%s: %s", group->name, text_string(&number));
 	html_text(html, mark);
 	html_close(html, "td");
 }
