@@ -84,22 +84,33 @@ bool misconception_breaks(const struct misconception *misconception, enum operat
 
 /*
  * Gauges are made for weights that are not negative, and look at every visible value. Where a mistake gives
- * a number all the same, an error like that of a few operations is allowed.
+ * a number all the same, an error like that of a few operations is allowed. What is below all floats may be dropped.
  */
-static void mend_gauge(struct answer_output *output)
+static double mend_gauge(double real, double gauge)
 {
-	for (size_t i = 0; i < output->count && output->gauge != NULL; i++) {
-		output->gauge[i] = fabs(output->gauge[i]);
-		if (isfinite(output->real[i]) && !isfinite(output->gauge[i]))
-			output->gauge[i] = 16 * GAUGE_UNIT * fabs(output->real[i]) + GAUGE_MIN;
-	}
+	gauge = fabs(gauge);
+	if (isfinite(real) && !isfinite(gauge))
+		return 16 * GAUGE_UNIT * fabs(real) + GAUGE_MIN;
+	return gauge > 0 ? fmax(gauge, GAUGE_MIN) : gauge;
+}
+
+static void mend_gauges(struct answer_output *output)
+{
+	for (size_t i = 0; i < output->count && output->gauge != NULL; i++)
+		output->gauge[i] = mend_gauge(output->real[i], output->gauge[i]);
+}
+
+static void answer_mistakenly(const struct ideas *ideas, const struct frame *frame, const bool *absent,
+			      struct arena *arena, struct answer *answer)
+{
+	reference_answer_with(ideas, frame, absent, arena, answer);
+	for (size_t p = 0; p < frame->operation->n_parameters; p++)
+		mend_gauges(&answer->outputs[p]);
 }
 
 void misconception_answer(const struct misconception *misconception, const struct frame *frame, const bool *absent,
 			  struct arena *arena, struct answer *answer)
 {
 	struct ideas ideas = ideas_with(misconception->changes);
-	reference_answer_with(&ideas, frame, absent, arena, answer);
-	for (size_t p = 0; p < frame->operation->n_parameters; p++)
-		mend_gauge(&answer->outputs[p]);
+	answer_mistakenly(&ideas, frame, absent, arena, answer);
 }
