@@ -215,27 +215,45 @@ const struct ideas ideas_right = {
 	.cache_row = idea_cache_row,
 };
 
-struct ideas ideas_with(const struct ideas *changes)
+/* Those that are replaced by themselves: all but whole functions. */
+#define EACH_IDEA(DO) \
+	DO(sees) \
+	DO(hides) \
+	DO(add_mask) \
+	DO(scale) \
+	DO(weigh) \
+	DO(fill_empty) \
+	DO(log_sum) \
+	DO(mix) \
+	DO(differentiate) \
+	DO(attend) \
+	DO(project) \
+	DO(head) \
+	DO(kv_head) \
+	DO(cache_row)
+
+struct ideas ideas_over(const struct ideas *base, const struct ideas *changes)
 {
-	struct ideas ideas = ideas_right;
-#define TAKE(idea) ideas.idea = changes->idea != NULL ? changes->idea : ideas.idea
-	TAKE(sees);
-	TAKE(hides);
-	TAKE(add_mask);
-	TAKE(scale);
-	TAKE(weigh);
-	TAKE(fill_empty);
-	TAKE(log_sum);
-	TAKE(mix);
-	TAKE(differentiate);
-	TAKE(attend);
-	TAKE(project);
-	TAKE(head);
-	TAKE(kv_head);
-	TAKE(cache_row);
+	struct ideas ideas = *base;
+#define TAKE(idea) ideas.idea = changes->idea != NULL ? changes->idea : ideas.idea;
+	EACH_IDEA(TAKE)
 	for (size_t o = 0; o < OPERATION_COUNT; o++)
-		TAKE(whole[o]);
+		TAKE(whole[o])
 #undef TAKE
 	ideas.peeks |= changes->peeks;
 	return ideas;
+}
+
+struct ideas ideas_with(const struct ideas *changes)
+{
+	return ideas_over(&ideas_right, changes);
+}
+
+bool ideas_clash(const struct ideas *one, const struct ideas *other, enum operation_id operation)
+{
+	bool clash = one->whole[operation] != NULL && other->whole[operation] != NULL;
+#define COMPARE(idea) clash |= one->idea != NULL && other->idea != NULL;
+	EACH_IDEA(COMPARE)
+#undef COMPARE
+	return clash;
 }

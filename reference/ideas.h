@@ -120,6 +120,9 @@ struct ideas {
 
 	/* whole functions that are not composed of the above but replaced; NULL for the others */
 	answer_function *whole[OPERATION_COUNT];
+
+	/* what a replaced function that is right in all else goes by; NULL: the right ideas */
+	const struct ideas *rest;
 };
 
 extern const struct ideas ideas_right; /* also in reference.h, for those who look no deeper */
@@ -129,6 +132,12 @@ extern const struct ideas ideas_right; /* also in reference.h, for those who loo
  * misconception is written as {.sees = sees_all}.
  */
 struct ideas ideas_with(const struct ideas *changes);
+
+/* The same for any set in place of the right one. */
+struct ideas ideas_over(const struct ideas *base, const struct ideas *changes);
+
+/* Do both replace the same idea, as far as this function goes? Then no head holds them at once. */
+bool ideas_clash(const struct ideas *one, const struct ideas *other, enum operation_id operation);
 
 /* The right ideas one by one, for misconceptions that are right most of the time. */
 bool idea_sees(const struct sight *sight, size_t row, size_t key);

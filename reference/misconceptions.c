@@ -114,3 +114,22 @@ void misconception_answer(const struct misconception *misconception, const struc
 	struct ideas ideas = ideas_with(misconception->changes);
 	answer_mistakenly(&ideas, frame, absent, arena, answer);
 }
+
+bool misconception_joins(const struct misconception *one, const struct misconception *other,
+			 enum operation_id operation)
+{
+	return !ideas_clash(one->changes, other->changes, operation);
+}
+
+void misconception_answer_both(const struct misconception *one, const struct misconception *other,
+			       const struct frame *frame, const bool *absent, struct arena *arena,
+			       struct answer *answer)
+{
+	size_t operation = (size_t)(frame->operation - operations);
+	assert(misconception_joins(one, other, (enum operation_id)operation));
+	struct ideas first = ideas_with(one->changes), second = ideas_with(other->changes);
+	struct ideas both = ideas_over(&first, other->changes);
+	/* where one replaces the function as a whole, the other is in what that makes use of */
+	both.rest = one->changes->whole[operation] != NULL ? &second : &first;
+	answer_mistakenly(&both, frame, absent, arena, answer);
+}

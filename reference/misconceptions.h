@@ -48,4 +48,13 @@ bool misconception_breaks(const struct misconception *misconception, enum operat
 void misconception_answer(const struct misconception *misconception, const struct frame *frame, const bool *absent,
 			  struct arena *arena, struct answer *answer);
 
+/* Can both be made at once in that function? Not if they replace the same idea. */
+bool misconception_joins(const struct misconception *one, const struct misconception *other,
+			 enum operation_id operation);
+
+/* What code with both mistakes answers. They join. */
+void misconception_answer_both(const struct misconception *one, const struct misconception *other,
+			       const struct frame *frame, const bool *absent, struct arena *arena,
+			       struct answer *answer);
+
 #endif

@@ -5,7 +5,8 @@
 
 int answer_with(const struct question *question, const struct ideas *changes)
 {
-	struct ideas ideas = ideas_with(changes);
+	const struct ideas *rest = question->ideas->rest;
+	struct ideas ideas = ideas_over(rest != NULL ? rest : &ideas_right, changes);
 	struct question changed = *question;
 	changed.ideas = &ideas;
 	answer_compute(&changed);
@@ -14,7 +15,7 @@ int answer_with(const struct question *question, const struct ideas *changes)
 
 int answer_rightly(const struct question *question)
 {
-	return answer_with(question, &ideas_right);
+	return answer_with(question, REPLACES(.peeks = false));
 }
 
 int answer_frame(const struct question *question, const struct frame *frame)

@@ -36,7 +36,10 @@ extern const struct misconception_family mistaken_numbers; /* single functions *
 #define BREAKS_BUILDERS (BREAKS(is_causal_mask) | BREAKS(visible_keys) | BREAKS(causal_mask) | BREAKS(late_mask_mass))
 #define BREAKS_MASKED (BREAKS(masked_softmax) | BREAKS(masked_softmax_policy))
 
-/* An answer_function that is right after all, for functions that a mistake does not reach. */
+/*
+ * An answer_function that is right after all, for functions that a mistake does not reach. Right but for a second
+ * mistake, if there is one: so are all that follow.
+ */
 int answer_rightly(const struct question *question);
 
 /* The answer with these ideas changed; the right one to another frame; the same with one argument changed. */

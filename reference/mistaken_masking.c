@@ -271,7 +271,7 @@ static int build_mask(const struct question *question, double seen, double hidde
 	struct matrix mask = question_real(question, "mask");
 	for (size_t i = 0; i < mask.rows; i++)
 		for (size_t j = 0; j < mask.columns; j++)
-			matrix_row(&mask, i)[j] = idea_sees(&sight, i, j) ? seen : hidden;
+			matrix_row(&mask, i)[j] = question->ideas->sees(&sight, i, j) ? seen : hidden;
 	return ATTN_OK;
 }
 
