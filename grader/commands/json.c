@@ -80,6 +80,7 @@ static json_t *json_diagnoses(const struct result_record *result)
 	json_t *diagnoses = json_array();
 	for (size_t i = 0; i < result->n_diagnoses; i++) {
 		json_t *object = json_object();
+		json_object_set_new(object, "mistake", json_integer(result->diagnoses[i].mistake));
 		json_object_set_new(object, "id", json_text(result->diagnoses[i].id));
 		json_object_set_new(object, "title", json_text(result->diagnoses[i].title));
 		json_object_set_new(object, "explanation", json_text(result->diagnoses[i].explanation));

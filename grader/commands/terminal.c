@@ -129,16 +129,28 @@ static void add_group(struct text *text, bool colour, const struct group_record 
 		terminal_case(text, colour, group->shown);
 }
 
+/* What stands before the title of diagnosis `i`. */
+static const char *introduce(const struct result_record *result, size_t i, bool two)
+{
+	if (result->n_diagnoses == 1)
+		return "it looks like this mistake: ";
+	bool either = i > 0 && result->diagnoses[i].mistake == result->diagnoses[i - 1].mistake;
+	return two && either ? "- or " : "- ";
+}
+
 static void add_diagnoses(struct text *text, const struct result_record *result, const char *told_at)
 {
 	TEXT_SCOPED struct text line = {0};
-	if (result->n_diagnoses > 1)
-		terminal_wrap(text, "it looks like one of these mistakes:", 6, WIDTH);
-	for (size_t i = 0; i < result->n_diagnoses; i++) {
+	const size_t count = result->n_diagnoses;
+	const bool two = count > 1 && result->diagnoses[count - 1].mistake > 0;
+	if (count > 1)
+		terminal_wrap(text,
+			      two ? "it looks like two mistakes at once:" : "it looks like one of these mistakes:", 6,
+			      WIDTH);
+	for (size_t i = 0; i < count; i++) {
 		text_clear(&line);
-		text_add_format(&line, "%s%s", result->n_diagnoses > 1 ? "- " : "it looks like this mistake: ",
-				result->diagnoses[i].title);
-		if (told_at != NULL && i + 1 == result->n_diagnoses)
+		text_add_format(&line, "%s%s", introduce(result, i, two), result->diagnoses[i].title);
+		if (told_at != NULL && i + 1 == count)
 			text_add_format(&line, ", as in %s", told_at);
 		terminal_wrap(text, text_string(&line), 6, WIDTH);
 		if (told_at == NULL)

@@ -54,11 +54,15 @@ struct group_record {
 	const struct case_record *shown; /* NULL for a hidden group */
 };
 
-/* What a student most likely had in mind: the mistake that explains all answers, right and wrong ones. */
+/*
+ * What a student most likely had in mind: the mistake that explains all answers, right and wrong ones. Two mistakes
+ * may have been made at once, and either may be one of several that cannot be told apart: those have its number.
+ */
 struct diagnosis_record {
 	const char *id;		 /* "M18" */
 	const char *title;	 /* a line, lowercase, no full stop */
 	const char *explanation; /* to the student */
+	unsigned mistake;	 /* 0, or 1 for the second of two */
 };
 
 /* A small input that the function fails on, found without looking at any case of the exercise. */
@@ -82,8 +86,8 @@ struct result_record {
 	double cpu_ms;		 /* of all calls together */
 	size_t n_groups;
 	const struct group_record *groups;
-	size_t n_diagnoses; /* several if they cannot be told apart; 0 if nothing explains the answers */
-	const struct diagnosis_record *diagnoses;
+	size_t n_diagnoses; /* several if they cannot be told apart or there are two mistakes; 0 if nothing explains */
+	const struct diagnosis_record *diagnoses;	    /* by mistake */
 	const struct counterexample_record *counterexample; /* or NULL */
 	/* set by the gradebook */
 	int64_t id;

@@ -7,7 +7,8 @@ bool repetition_of(const struct result_record *earlier, const struct result_reco
 	if (earlier->n_diagnoses == 0 || earlier->n_diagnoses != later->n_diagnoses)
 		return false;
 	for (size_t i = 0; i < later->n_diagnoses; i++)
-		if (strcmp(earlier->diagnoses[i].id, later->diagnoses[i].id) != 0)
+		if (strcmp(earlier->diagnoses[i].id, later->diagnoses[i].id) != 0 ||
+		    earlier->diagnoses[i].mistake != later->diagnoses[i].mistake)
 			return false;
 	return true;
 }

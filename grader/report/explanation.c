@@ -15,6 +15,12 @@ static size_t find_first(const struct view *view, size_t index)
 	return first;
 }
 
+/* Is diagnosis `i` another possibility for the mistake before it? */
+static bool is_either(const struct result_record *result, size_t i)
+{
+	return i > 0 && result->diagnoses[i].mistake == result->diagnoses[i - 1].mistake;
+}
+
 static void write_repeated(struct html *html, const struct view *view, size_t first)
 {
 	const struct result_record *result = &view->student->results[first];
@@ -23,7 +29,7 @@ static void write_repeated(struct html *html, const struct view *view, size_t fi
 	result_write_link(html, view->course, first);
 	html_text(html, ": ");
 	for (size_t i = 0; i < result->n_diagnoses; i++) {
-		html_text(html, i == 0 ? "" : ", or ");
+		html_text(html, i == 0 ? "" : is_either(result, i) ? ", or " : ", and ");
 		html_element(html, "b", NULL, result->diagnoses[i].title);
 	}
 	html_close(html, "p");
@@ -31,12 +37,16 @@ static void write_repeated(struct html *html, const struct view *view, size_t fi
 
 static void write_explained(struct html *html, const struct result_record *result)
 {
+	const bool one = result->n_diagnoses == 1, two = result->diagnoses[result->n_diagnoses - 1].mistake > 0;
 	html_open_class(html, "div", "diagnosis");
 	html_element(html, "p", NULL,
-		     result->n_diagnoses == 1 ? "It looks like this mistake:" : "It looks like one of these mistakes:");
+		     one   ? "It looks like this mistake:"
+		     : two ? "It looks like two mistakes at once:"
+			   : "It looks like one of these mistakes:");
 	html_open(html, "ul");
 	for (size_t i = 0; i < result->n_diagnoses; i++) {
 		html_open(html, "li");
+		html_text(html, two && is_either(result, i) ? "or " : "");
 		html_element(html, "b", NULL, result->diagnoses[i].title);
 		html_element(html, "p", "message", result->diagnoses[i].explanation);
 		html_close(html, "li");

@@ -3,12 +3,13 @@
 #include "store/list.h"
 #include "store/matrix.h"
 
-enum { SINCE_VERSION = 2 };
+enum { SINCE_VERSION = 2, SECOND_SINCE_VERSION = 3 };
 
 void explanation_writer_prepare(struct explanation_writer *writer, struct store *store)
 {
 	statement_prepare(&writer->diagnosis, store,
-			  "INSERT INTO diagnosis (result, position, name, title, explanation) VALUES (?, ?, ?, ?, ?)");
+			  "INSERT INTO diagnosis (result, position, name, title, explanation, mistake)"
+			  " VALUES (?, ?, ?, ?, ?, ?)");
 	statement_prepare(&writer->counterexample, store,
 			  "INSERT INTO counterexample (result, verdict, scalars, returned, expected_return, message,"
 			  " program) VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -32,6 +33,7 @@ static bool write_diagnosis(struct statement *insert, int64_t id, size_t positio
 	statement_bind_string(insert, diagnosis->id);
 	statement_bind_string(insert, diagnosis->title);
 	statement_bind_string(insert, diagnosis->explanation);
+	statement_bind_integer(insert, diagnosis->mistake);
 	return statement_run(insert, why);
 }
 
@@ -66,7 +68,11 @@ void explanation_reader_prepare(struct explanation_reader *reader, struct store 
 	if (reader->missing)
 		return;
 	statement_prepare(&reader->diagnoses, store,
-			  "SELECT name, title, explanation FROM diagnosis WHERE result = ? ORDER BY position");
+			  store->version < SECOND_SINCE_VERSION
+				  ? "SELECT name, title, explanation, 0 FROM diagnosis WHERE result = ?"
+				    " ORDER BY position"
+				  : "SELECT name, title, explanation, mistake FROM diagnosis WHERE result = ?"
+				    " ORDER BY position");
 	statement_prepare(&reader->counterexample, store,
 			  "SELECT verdict, scalars, returned, expected_return, message, program"
 			  " FROM counterexample WHERE result = ?");
@@ -91,6 +97,7 @@ static bool read_diagnoses(struct statement *ask, struct result_record *result, 
 		diagnosis->id = statement_take_string(ask, arena);
 		diagnosis->title = statement_take_string(ask, arena);
 		diagnosis->explanation = statement_take_string(ask, arena);
+		diagnosis->mistake = (unsigned)statement_take_integer(ask);
 	}
 	result->diagnoses = list;
 	statement_rewind(ask);

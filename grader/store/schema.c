@@ -16,7 +16,11 @@ static const char version_2[] =
 #include "generated/schema-2.sql.h"
 	;
 
-static const char *const texts[] = {version_1, version_2};
+static const char version_3[] =
+#include "generated/schema-3.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2, version_3};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

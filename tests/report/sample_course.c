@@ -263,10 +263,17 @@ static struct result_record failed(struct arena *arena, const struct exercise_re
 
 static const struct diagnosis_record late_mask = {"M18", "masked after the softmax, not before",
 						  "You took the softmax over <all> keys & set the weights of hidden "
-						  "ones to zero afterwards. Mask the scores first."};
+						  "ones to zero afterwards. Mask the scores first.",
+						  0};
 static const struct diagnosis_record either[] = {
-	{"M01", "nothing is masked, not even padding", "You look at everything."},
-	{"M02", "the causal mask is forgotten", "You look into the future."},
+	{"M01", "nothing is masked, not even padding", "You look at everything.", 0},
+	{"M02", "the causal mask is forgotten", "You look into the future.", 0},
+};
+
+static const struct diagnosis_record both[] = {
+	{"M32", "scores are not scaled", "You took the dot products as they are.", 0},
+	{"M05", "the diagonal is masked", "No row sees itself.", 1},
+	{"M06", "the first row is empty", "The first row sees nothing.", 1},
 };
 
 static const double ones2[] = {1, 1}, mask2[] = {0, -INF};
@@ -331,6 +338,8 @@ static struct result_record *mixed_results(struct arena *arena)
 	results[2].counterexample = &smallest;
 	results[4].n_diagnoses = 2;
 	results[4].diagnoses = either;
+	results[5].n_diagnoses = results[9].n_diagnoses = 3;
+	results[5].diagnoses = results[9].diagnoses = both;
 	results[2].fix_first = "L1.2";
 	results[2].printed = SAMPLE_PRINTED " <b>bold</b>\x1b[31m red \xff\n";
 	results[7] = result(arena, &exercises[7], VERDICT_CRASHED, public_group("three rows in use", &crash_case),

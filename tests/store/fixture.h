@@ -148,8 +148,8 @@ static const struct case_record plain_case = {
 	plain_matrices};
 
 static const struct diagnosis_record plain_diagnoses[] = {
-	{"M02", "the causal mask is forgotten", "You let every row look at all keys, so \xe2\x80\xa6"},
-	{"M01", "nothing is masked", "You 'masked' nothing; DROP TABLE diagnosis; --"},
+	{"M02", "the causal mask is forgotten", "You let every row look at all keys, so \xe2\x80\xa6", 0},
+	{"M01", "nothing is masked", "You 'masked' nothing; DROP TABLE diagnosis; --", 1},
 };
 
 static const struct counterexample_record plain_counterexample = {

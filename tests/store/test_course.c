@@ -84,6 +84,7 @@ static void same_explanation(const struct result_record *a, const struct result_
 		ck_assert_str_eq(a->diagnoses[i].id, b->diagnoses[i].id);
 		ck_assert_str_eq(a->diagnoses[i].title, b->diagnoses[i].title);
 		ck_assert_str_eq(a->diagnoses[i].explanation, b->diagnoses[i].explanation);
+		ck_assert_uint_eq(a->diagnoses[i].mistake, b->diagnoses[i].mistake);
 	}
 	ck_assert_int_eq(a->counterexample == NULL, b->counterexample == NULL);
 	if (a->counterexample == NULL)

@@ -67,9 +67,9 @@ START_TEST(every_table_is_explained)
 }
 END_TEST
 
-static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 3";
+static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 4";
 static const char add_table[] = "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT seed FROM run;"
-				" PRAGMA user_version = 4";
+				" PRAGMA user_version = 5";
 static const char fail_late[] = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)";
 
 /* A gradebook of the version before those, with one run in it. */
@@ -92,8 +92,9 @@ static bool upgrade(struct store *store, const struct migrations *migrations, st
 START_TEST(an_older_file_is_brought_up_to_date)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], add_column, add_table};
-	const struct migrations newer = {texts, 4};
+	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], schema_migrations.texts[2],
+				     add_column, add_table};
+	const struct migrations newer = {texts, 5};
 	unsigned char before[32], after[32];
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
@@ -102,14 +103,14 @@ START_TEST(an_older_file_is_brought_up_to_date)
 	int version;
 	ck_assert_int_eq(schema_identify(store, &newer, &state, &version), SQLITE_OK);
 	ck_assert_int_eq(state, SCHEMA_OLDER);
-	ck_assert_int_eq(version, 2);
+	ck_assert_int_eq(version, 3);
 	ck_assert_msg(upgrade(store, &newer, &why), "%s", text_string(&why));
 	ck_assert_int_eq(book_ask("SELECT x FROM extra"), 7);
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 4);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 5);
 	ck_assert(upgrade(store, &newer, &why)); /* there already */
 	store_close(store);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM extra"), 1);
-	book_do("PRAGMA user_version = 2"); /* so that this grader reads it */
+	book_do("PRAGMA user_version = 3"); /* so that this grader reads it */
 	store = book_open(STORE_READ);
 	store_secret(store, after);
 	store_close(store);
@@ -120,14 +121,15 @@ END_TEST
 START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], add_column, fail_late};
-	const struct migrations newer = {texts, 4};
+	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], schema_migrations.texts[2],
+				     add_column, fail_late};
+	const struct migrations newer = {texts, 5};
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
 	ck_assert(!upgrade(store, &newer, &why));
 	store_close(store);
 	ck_assert_ptr_nonnull(strstr(text_string(&why), "nowhere"));
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 2);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 3);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE name = 'half'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_info('run') WHERE name = 'seed'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM run"), 1);
@@ -172,7 +174,7 @@ START_TEST(version_1_is_read_as_it_is)
 }
 END_TEST
 
-START_TEST(version_1_becomes_version_2)
+START_TEST(version_1_is_brought_up_to_date)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct run_record run = plain_run(arena, 3);
@@ -193,6 +195,30 @@ START_TEST(version_1_becomes_version_2)
 	ck_assert_uint_eq(course.students[1].results[2].n_diagnoses, 2);
 	ck_assert_str_eq(course.students[1].results[1].counterexample->message, plain_counterexample.message);
 	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), schema_migrations.count);
+	book_is_sound();
+}
+END_TEST
+
+/* What version 2 wrote of two diagnoses was that one of them holds; what version 3 writes of two at once stays. */
+START_TEST(version_2_knows_one_mistake_only)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct run_record run = plain_run(arena, 3);
+	struct attempt_record attempt = plain_attempt(arena, &run, "ada", "a", 4);
+	struct store *store = book_open(STORE_WRITE);
+	must_add(store, must_begin(store, &run), &attempt);
+	struct course_record course = must_read(store, NULL, arena);
+	store_close(store);
+	ck_assert_uint_eq(course.students[0].results[2].diagnoses[1].mistake, 1);
+	book_do("ALTER TABLE diagnosis DROP COLUMN mistake; PRAGMA user_version = 2");
+	for (int writes = 0; writes <= 1; writes++) {
+		store = book_open(writes ? STORE_WRITE : STORE_READ);
+		course = must_read(store, NULL, arena);
+		store_close(store);
+		ck_assert_uint_eq(course.students[0].results[2].n_diagnoses, 2);
+		ck_assert_uint_eq(course.students[0].results[2].diagnoses[1].mistake, 0);
+		ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), writes ? 3 : 2);
+	}
 	book_is_sound();
 }
 END_TEST
@@ -222,7 +248,8 @@ int main(void)
 		an_older_file_is_brought_up_to_date,
 		a_failed_migration_leaves_the_file_as_it_was,
 		version_1_is_read_as_it_is,
-		version_1_becomes_version_2,
+		version_1_is_brought_up_to_date,
+		version_2_knows_one_mistake_only,
 		an_interrupted_creation_is_taken_up,
 	};
 	return SUITE_RUN("store: schema", tests, set_up, here_remove);
