@@ -1,9 +1,10 @@
 /*
  * Diagnoses, through the real sandbox on the shipped exercises: each mistaken sample is found out wherever
- * its mistake lives, and nobody is told something false: honest, unfinished, crashing, slightly or wildly
- * wrong submissions hear nothing, nor do those with two mistakes at once.
+ * its mistake lives, two mistakes at once are both found out, and nobody is told something false: honest,
+ * unfinished, crashing, slightly or wildly wrong submissions hear nothing.
  */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -125,100 +126,161 @@ END_TEST
 	"\treturn status;\n" \
 	"}\n"
 
-/* Submissions that are wrong in no way of the catalogue, and what they may hear all the same, by function. */
-static const struct {
-	const char *source;
-	const char *function, *misconception; /* or NULL */
-} inventions[] = {
-	{"#define SCALE(d_k) (1.03f / sqrtf((float)(d_k)))\n" PLAIN, NULL, NULL},
-	{WRAP_SOFTMAX("*= 1.03f"), NULL, NULL},
-	{WRAP_SOFTMAX("*= 1 + 0.2f * sinf(i * 12.9898f)"), NULL, NULL},
-	{WRAP_SOFTMAX("= weights[i] > 0.5f"), NULL, NULL},
-	/* rounding, three dozen times the tolerance: wrong, but whose idea is that */
-	{WRAP_SOFTMAX("*= 1 + 4e-5f"), NULL, NULL},
-	/* no scale and no mask: where there is no mask to forget, it is the scale alone */
-	{"#define SCALE(d_k) 1.0f\n#define ATTENDS(i, j, offset) ((void)(offset), 1)\n" PLAIN, "attn_scores",
-	 "no_scale"},
-	/* a mistake that is made in a part of the cases */
-	{"#define SCALE(d_k) ((d_k) > 3 ? 1.0f : 1.0f / sqrtf((float)(d_k)))\n" PLAIN, NULL, NULL},
-};
-
-static bool may_hear(int invention, const char *function, const char *id)
+/* Compiles and grades a source. */
+static struct graded grade_source(struct desk *desk, const struct exam *exam, const char *text)
 {
-	const char *allowed = inventions[invention].function;
-	/* decoding and cross-attention have no causal mask to forget either */
-	return allowed != NULL && strcmp(id, misconception_find(inventions[invention].misconception)->id) == 0 &&
-	       (strcmp(function, allowed) == 0 || strcmp(function, "attn_decode") == 0 ||
-		strcmp(function, "attn_cross") == 0);
+	char *folder = desk_folder(desk);
+	FILE *source = fopen(arena_format(desk->arena, "%s/attention.c", folder), "w");
+	ck_assert_ptr_nonnull(source);
+	fputs(text, source);
+	fclose(source);
+	desk_run(0, "cd %s && cc -O1 -w -shared -fPIC -I%s/reference -o attention.so attention.c -lm", folder,
+		 SOURCE_DIR);
+	struct graded graded = grade(desk, exam, arena_format(desk->arena, "%s/attention.so", folder));
+	desk_run(0, "rm -r %s", folder);
+	return graded;
 }
+
+/* Submissions that are wrong in no way of the catalogue. */
+static const char *const inventions[] = {
+	"#define SCALE(d_k) (1.03f / sqrtf((float)(d_k)))\n" PLAIN,
+	WRAP_SOFTMAX("*= 1.03f"),
+	WRAP_SOFTMAX("*= 1 + 0.2f * sinf(i * 12.9898f)"),
+	WRAP_SOFTMAX("= weights[i] > 0.5f"),
+	/* rounding, three dozen times the tolerance: wrong, but whose idea is that */
+	WRAP_SOFTMAX("*= 1 + 4e-5f"),
+	/* a mistake that is made in a part of the cases */
+	"#define SCALE(d_k) ((d_k) > 3 ? 1.0f : 1.0f / sqrtf((float)(d_k)))\n" PLAIN,
+};
 
 START_TEST(inventions_are_not_explained_away)
 {
 	DESK_SCOPED struct desk desk = desk_open();
 	struct exam *exam = prepare(&desk);
-	char *folder = desk_folder(&desk);
-	FILE *source = fopen(arena_format(desk.arena, "%s/attention.c", folder), "w");
-	ck_assert_ptr_nonnull(source);
-	fputs(inventions[_i].source, source);
-	fclose(source);
-	desk_run(0, "cd %s && cc -O1 -w -shared -fPIC -I%s/reference -o attention.so attention.c -lm", folder,
-		 SOURCE_DIR);
-	struct graded graded = grade(&desk, exam, arena_format(desk.arena, "%s/attention.so", folder));
-	desk_run(0, "rm -r %s", folder);
+	struct graded graded = grade_source(&desk, exam, inventions[_i]);
 	size_t failed = 0;
 	for (size_t i = 0; i < graded.n_results; i++) {
 		const struct result_record *result = &graded.results[i];
 		failed += result->verdict != VERDICT_PASSED;
-		for (size_t d = 0; d < result->n_diagnoses; d++)
-			ck_assert_msg(may_hear(_i, exam->records[i].function, result->diagnoses[d].id), "%s: %s",
-				      result->exercise_id, result->diagnoses[d].title);
+		ck_assert_msg(result->n_diagnoses == 0, "%s: %s", result->exercise_id,
+			      result->n_diagnoses == 0 ? "" : result->diagnoses[0].title);
 	}
 	ck_assert_uint_gt(failed, 0);
 	exam_release(exam);
 }
 END_TEST
 
+#define UNSCALED "#define SCALE(d_k) 1.0f\n"
+#define UNMASKED "#define ATTENDS(i, j, offset) ((void)(offset), 1)\n"
+#define SELFLESS "#define SEES(i, j, offset) (sees(i, j, offset) && (j) != (i) + (size_t)(offset))\n"
+#define UNSHIFTED "#define ROW_MAXIMUM(n, scores, visible) 0.0f\n"
+
+/* Two at once. Where one of them cannot show, the other is there alone. */
+static const struct {
+	const char *source;
+	const char *misconceptions[2];
+	size_t together, alone; /* at least so many exercises hear of both, of one */
+} doubles[] = {
+	{UNSCALED UNMASKED PLAIN, {"no_scale", "causal_forgotten"}, 10, 3},
+	{UNSCALED SELFLESS PLAIN, {"no_scale", "diag_masked"}, 11, 4},
+	{UNSHIFTED SELFLESS PLAIN, {"no_max_sub", "diag_masked"}, 8, 6},
+	{UNSHIFTED UNSCALED PLAIN, {"no_max_sub", "no_scale"}, 10, 4},
+};
+
+static bool is_one_of_two(int pair, const char *id)
+{
+	return strcmp(id, misconception_find(doubles[pair].misconceptions[0])->id) == 0 ||
+	       strcmp(id, misconception_find(doubles[pair].misconceptions[1])->id) == 0;
+}
+
+START_TEST(two_at_once_are_both_named)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare(&desk);
+	struct graded graded = grade_source(&desk, exam, doubles[_i].source);
+	size_t together = 0, alone = 0;
+	for (size_t i = 0; i < graded.n_results; i++) {
+		const struct result_record *result = &graded.results[i];
+		ck_assert_uint_le(result->n_diagnoses, 2);
+		for (size_t d = 0; d < result->n_diagnoses; d++)
+			ck_assert_msg(is_one_of_two(_i, result->diagnoses[d].id), "%s: %s", result->exercise_id,
+				      result->diagnoses[d].title);
+		if (result->n_diagnoses == 2) {
+			ck_assert_uint_eq(result->diagnoses[0].mistake, 0);
+			ck_assert_uint_eq(result->diagnoses[1].mistake, 1);
+			ck_assert_str_ne(result->diagnoses[0].id, result->diagnoses[1].id);
+		}
+		together += result->n_diagnoses == 2;
+		alone += result->n_diagnoses == 1;
+	}
+	ck_assert_msg(together >= doubles[_i].together && alone >= doubles[_i].alone, "%zu together, %zu alone",
+		      together, alone);
+	exam_release(exam);
+}
+END_TEST
+
 /* ---- what counts as evidence ---- */
 
-/* attn_scores of one query and one key, d_k = 2: right is 1 / sqrt(2), without scale it is 1. */
+enum { CASES_MAX = 4 };
+
+/* attn_scores of one query and `n_k` like keys, d_k = 2: right is 1 / sqrt(2), without scale it is 1. */
 struct scene {
-	float q[2], k[2], got[2][1];
-	struct batch_case given[2];
-	struct exam_case cases[2];
-	struct call_outcome outcomes[2];
-	struct judged judged[2];
+	size_t n_k;
+	float q[CASES_MAX][2], *k, *got[CASES_MAX];
+	struct batch_case given[CASES_MAX];
+	struct exam_case cases[CASES_MAX];
+	struct call_outcome outcomes[CASES_MAX];
+	struct judged judged[CASES_MAX];
 	struct exercise exercise;
 	struct exam_exercise entry;
 };
 
-static void set(struct scene *scene, struct arena *arena)
+static void set_case(struct scene *scene, size_t i, struct arena *arena)
 {
-	static const float junk[1] = {12345};
-	*scene = (struct scene){.q = {1, 0}, .k = {1, 0}};
+	struct frame *frame = &scene->given[i].frame;
+	float *junk = arena_array(arena, scene->n_k, sizeof(float));
+	for (size_t j = 0; j < scene->n_k; j++)
+		junk[j] = 12345;
+	frame->operation = &operations[OP_attn_scores];
+	frame->arguments[0].size = 1;
+	frame->arguments[1].size = scene->n_k;
+	frame->arguments[2].size = 2;
+	frame->arguments[3].buffer = scene->q[i];
+	frame->arguments[4].buffer = scene->k;
+	reference_answer(frame, arena, &scene->cases[i].answer);
+	scene->got[i] = arena_array(arena, scene->n_k, sizeof(float));
+	scene->outcomes[i].outputs[5] = scene->outcomes[i].outputs_again[5] = scene->got[i];
+	scene->outcomes[i].junk[5] = scene->outcomes[i].junk_again[5] = junk;
+}
+
+/* In the last `n_nan` cases the query is NaN. */
+static void set_many(struct scene *scene, size_t n_cases, size_t n_nan, size_t n_k, struct arena *arena)
+{
+	*scene = (struct scene){.n_k = n_k, .k = arena_array(arena, n_k, 2 * sizeof(float))};
 	scene->exercise.operation = &operations[OP_attn_scores];
 	scene->entry = (struct exam_exercise){.exercise = &scene->exercise,
 					      .tolerance = 8,
-					      .n_cases = 2,
+					      .n_cases = n_cases,
 					      .cases = scene->cases,
 					      .batch_cases = scene->given,
 					      .mutex = PTHREAD_MUTEX_INITIALIZER,
 					      .arena = arena};
-	for (size_t i = 0; i < 2; i++) {
-		struct frame *frame = &scene->given[i].frame;
-		frame->operation = &operations[OP_attn_scores];
-		frame->arguments[0].size = frame->arguments[1].size = 1;
-		frame->arguments[2].size = 2;
-		frame->arguments[3].buffer = scene->q;
-		frame->arguments[4].buffer = scene->k;
-		reference_answer(frame, arena, &scene->cases[i].answer);
-		scene->outcomes[i].outputs[5] = scene->outcomes[i].outputs_again[5] = scene->got[i];
-		scene->outcomes[i].junk[5] = scene->outcomes[i].junk_again[5] = junk;
+	for (size_t j = 0; j < n_k; j++)
+		scene->k[2 * j] = 1;
+	for (size_t i = 0; i < n_cases; i++) {
+		scene->q[i][0] = i < n_cases - n_nan ? 1 : NAN;
+		set_case(scene, i, arena);
 	}
+}
+
+static void set(struct scene *scene, struct arena *arena)
+{
+	set_many(scene, 2, 0, 1, arena);
 }
 
 static struct diagnosis diagnose(struct scene *scene, struct arena *arena)
 {
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < scene->entry.n_cases; i++)
 		scene->judged[i] = judged_make(&scene->given[i], &scene->cases[i].answer, 8, &scene->outcomes[i]);
 	struct evidence evidence = {&scene->entry, scene->judged};
 	return diagnosis_make(&evidence, 1, arena);
@@ -293,21 +355,58 @@ START_TEST(what_is_barely_wrong_is_no_idea)
 }
 END_TEST
 
+/* Without scale, and with zeros in place of NaN. */
+static size_t count_named(size_t n_cases, size_t n_nan, size_t n_k)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct scene scene;
+	set_many(&scene, n_cases, n_nan, n_k, arena);
+	for (size_t i = 0; i < n_cases; i++)
+		for (size_t j = 0; j < n_k; j++)
+			scene.got[i][j] = i < n_cases - n_nan ? 1 : 0;
+	return diagnose(&scene, arena).count;
+}
+
+START_TEST(two_need_more_than_a_case_each)
+{
+	ck_assert_uint_eq(count_named(4, 2, 1), 2);
+	ck_assert_uint_eq(count_named(4, 3, 1), 0);
+	ck_assert_uint_eq(count_named(4, 1, 1), 0);
+	ck_assert_uint_eq(count_named(2, 1, 1), 0);
+}
+END_TEST
+
+START_TEST(the_search_for_two_is_bounded)
+{
+	ck_assert_uint_eq(count_named(4, 2, 1000), 2);
+	/* each case could be asked, but not for every pair; or none could, and then there is no evidence either */
+	ck_assert_uint_eq(count_named(4, 2, 2300), 0);
+	ck_assert_uint_eq(count_named(4, 2, 2500), 0);
+}
+END_TEST
+
 START_TEST(the_widest_explanation_stays)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct diagnosis by_operation[OPERATION_COUNT] = {{0, NULL}};
-	struct diagnosis_record both[] = {{"A", "", ""}, {"B", "", ""}}, one[] = {{"B", "", ""}},
-				other[] = {{"C", "", ""}, {"D", "", ""}};
+	struct diagnosis_record both[] = {{.id = "A"}, {.id = "B"}}, one[] = {{.id = "B"}},
+				other[] = {{.id = "C"}, {.id = "D"}},
+				two[] = {
+					{.id = "A"}, {.id = "E"}, {.id = "B", .mistake = 1}, {.id = "F", .mistake = 1}};
 	by_operation[2] = (struct diagnosis){2, both};
 	by_operation[4] = (struct diagnosis){1, one};
 	by_operation[7] = (struct diagnosis){2, other};
+	by_operation[8] = (struct diagnosis){4, two};
 	diagnosis_settle(by_operation, arena);
 	ck_assert_uint_eq(by_operation[2].count, 1);
 	ck_assert_str_eq(by_operation[2].list[0].id, "B");
 	ck_assert_uint_eq(by_operation[4].count, 1);
 	ck_assert_uint_eq(by_operation[7].count, 2);
 	ck_assert_str_eq(by_operation[7].list[1].id, "D");
+	ck_assert_uint_eq(by_operation[8].count, 2);
+	ck_assert_str_eq(by_operation[8].list[0].id, "A");
+	ck_assert_str_eq(by_operation[8].list[1].id, "B");
+	ck_assert_uint_eq(by_operation[8].list[1].mistake, 1);
 	ck_assert_uint_eq(by_operation[0].count, 0);
 }
 END_TEST
@@ -322,10 +421,13 @@ int main(void)
 	LOOP(mistaken_samples_are_found_out, mistaken);
 	LOOP(others_hear_nothing, silent);
 	LOOP(inventions_are_not_explained_away, inventions);
+	LOOP(two_at_once_are_both_named, doubles);
 	LOOP(what_happens_beside_counts, beside);
 	tcase_add_test(tests, the_class_shares_an_exam);
 	tcase_add_test(tests, all_cases_must_fit);
 	tcase_add_test(tests, what_is_barely_wrong_is_no_idea);
+	tcase_add_test(tests, two_need_more_than_a_case_each);
+	tcase_add_test(tests, the_search_for_two_is_bounded);
 	tcase_add_test(tests, the_widest_explanation_stays);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -1,0 +1,35 @@
+/*
+ * Clues: the cases of a function that say something about what its author had in mind. A function that crashed, wrote
+ * out of bounds or left elements unwritten has none, for that is no misconception's doing; one whose errors are
+ * barely errors has none either. Cases cut short by a limit of time or memory say nothing and are passed over.
+ */
+#ifndef GRADING_CLUE_H
+#define GRADING_CLUE_H
+
+#include "grading/exam.h"
+#include "grading/judged.h"
+
+/* What came of the cases of one exercise, in its order. */
+struct evidence {
+	struct exam_exercise *exercise;
+	const struct judged *judged;
+};
+
+struct clue {
+	struct exam_exercise *exercise;
+	size_t index; /* of the case */
+	const struct judged *judged;
+	size_t size; /* elements it has */
+	size_t work; /* about the steps that an answer to it takes: elements times the longest extent */
+};
+
+/* Small ones and, among those, failed ones first. Returns how many; they live in the arena. */
+size_t clue_collect(const struct evidence *evidence, size_t count, struct clue **clues, struct arena *arena);
+
+/* Would the answer pass for the submission's? */
+bool clue_fits(const struct clue *clue, const struct answer *answer);
+
+/* Would that of code with the misconception? */
+bool clue_explained(const struct clue *clue, size_t misconception);
+
+#endif

@@ -1,0 +1,143 @@
+#include "grading/pair.h"
+
+#include "misconceptions.h"
+
+enum {
+	WORK_MAX = 1 << 27,	/* steps for one function: some tenths of a second */
+	WORK_OF_CASE = 1 << 24, /* longer cases are passed over, like those that were cut short */
+	WORK_OF_CALL = 1 << 10, /* what an answer takes beside its steps */
+	NEEDED_MIN = 2,		/* cases that each of two does not explain alone */
+};
+
+/* Of suspects, by their places in the list. */
+struct pair {
+	size_t one, other;
+};
+
+struct search {
+	const struct clue *clues;
+	size_t n_clues;
+	const size_t *suspects;
+	size_t left; /* work that may still be done */
+	size_t n_pairs;
+	struct pair *pairs; /* that fit so far */
+};
+
+static bool is_asked(const struct clue *clue)
+{
+	return clue->work <= WORK_OF_CASE;
+}
+
+static enum operation_id operation_of(const struct clue *clue)
+{
+	return (enum operation_id)(clue->judged->given->frame.operation - operations);
+}
+
+static const struct misconception *suspect(const struct search *search, size_t index)
+{
+	return misconception_at(search->suspects[index]);
+}
+
+static void list_pairs(struct search *search, size_t n_suspects, struct arena *arena)
+{
+	enum operation_id operation = operation_of(search->clues);
+	search->pairs = arena_array(arena, n_suspects * n_suspects / 2 + 1, sizeof(*search->pairs));
+	for (size_t i = 0; i < n_suspects; i++)
+		for (size_t j = i + 1; j < n_suspects; j++)
+			if (misconception_joins(suspect(search, i), suspect(search, j), operation))
+				search->pairs[search->n_pairs++] = (struct pair){i, j};
+}
+
+static bool fits(const struct search *search, const struct clue *clue, const struct pair *pair, struct arena *scratch)
+{
+	const struct batch_case *given = clue->judged->given;
+	struct answer answer;
+	arena_reset(scratch);
+	misconception_answer_both(suspect(search, pair->one), suspect(search, pair->other), &given->frame,
+				  given->absent, scratch, &answer);
+	return clue_fits(clue, &answer);
+}
+
+/* Keeps the pairs that fit the clue. False if that is too much work. */
+static bool keep_fitting(struct search *search, const struct clue *clue, struct arena *scratch)
+{
+	size_t kept = 0, cost = (clue->work + WORK_OF_CALL) * search->n_pairs;
+	if (!is_asked(clue))
+		return true;
+	if (cost > search->left)
+		return false;
+	search->left -= cost;
+	for (size_t p = 0; p < search->n_pairs; p++)
+		if (fits(search, clue, &search->pairs[p], scratch))
+			search->pairs[kept++] = search->pairs[p];
+	search->n_pairs = kept;
+	return true;
+}
+
+/* Failed cases tell more than those that passed; of either the small ones come first. */
+static bool sift(struct search *search, struct arena *scratch)
+{
+	for (int passed = 0; passed <= 1; passed++)
+		for (size_t c = 0; c < search->n_clues; c++)
+			if ((search->clues[c].judged->verdict == VERDICT_PASSED) == (passed != 0) &&
+			    !keep_fitting(search, &search->clues[c], scratch))
+				return false;
+	return true;
+}
+
+/* Are there enough cases that the suspect does not explain alone? */
+static bool falls_short(const struct search *search, size_t index)
+{
+	size_t unexplained = 0;
+	for (size_t c = 0; c < search->n_clues && unexplained < NEEDED_MIN; c++)
+		unexplained +=
+			is_asked(&search->clues[c]) && !clue_explained(&search->clues[c], search->suspects[index]);
+	return unexplained >= NEEDED_MIN;
+}
+
+static bool is_needed(const struct search *search)
+{
+	for (size_t p = 0; p < search->n_pairs; p++)
+		if (!falls_short(search, search->pairs[p].one) || !falls_short(search, search->pairs[p].other))
+			return false;
+	return true;
+}
+
+/* If one of a pair is on a side, the other is on the other side. True if that was news. */
+static bool take_sides(const struct pair *pair, unsigned *side)
+{
+	unsigned *one = &side[pair->one], *other = &side[pair->other];
+	if ((*one == 0) == (*other == 0))
+		return false;
+	*(*one == 0 ? one : other) = 3 - *one - *other;
+	return true;
+}
+
+/* Two sides such that every pair has one of each. False if there are none. */
+static bool divide(const struct search *search, unsigned *side)
+{
+	bool news = true;
+	side[search->pairs[0].one] = 1;
+	while (news) {
+		news = false;
+		for (size_t p = 0; p < search->n_pairs; p++)
+			news |= take_sides(&search->pairs[p], side);
+	}
+	for (size_t p = 0; p < search->n_pairs; p++)
+		if (side[search->pairs[p].one] + side[search->pairs[p].other] != 3)
+			return false;
+	return true;
+}
+
+void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects, size_t n_suspects, unsigned *side)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	ARENA_SCOPED struct arena *scratch = arena_create();
+	struct search search = {.clues = clues, .n_clues = n_clues, .suspects = suspects, .left = WORK_MAX};
+	unsigned *found = arena_array(arena, n_suspects, sizeof(*found));
+	list_pairs(&search, n_suspects, arena);
+	if (!sift(&search, scratch) || search.n_pairs == 0 || !is_needed(&search) || !divide(&search, found))
+		return;
+	for (size_t s = 0; s < n_suspects; s++)
+		side[s] = found[s];
+}
