@@ -478,11 +478,21 @@ static struct answer answer_wavering(const void *submission, const struct exam_e
 
 /* ---- the whole submission ---- */
 
+/* Does the function answer otherwise than it should? */
+static bool is_spoilt(const struct mistakes *mistakes, enum operation_id operation)
+{
+	return mistakes->one != NULL && misconception_breaks(mistakes->one, operation);
+}
+
 /* Diagnoses a submission that makes mistake `by_function[o]` in function o, and settles it. */
 static void diagnose_all(struct product *product, const struct mistakes *by_function, bool *wrong,
 			 struct diagnosis *diagnoses, struct arena *arena)
 {
 	for (enum operation_id o = 0; o < OPERATION_COUNT; o++) {
+		wrong[o] = false;
+		diagnoses[o] = (struct diagnosis){0};
+		if (!is_spoilt(&by_function[o], o))
+			continue;
 		product_submit(product, o, answer_mistaken, &by_function[o]);
 		wrong[o] = product_is_wrong(product, o);
 		diagnoses[o] = product_diagnose(product, o, arena);
