@@ -18,19 +18,21 @@ static inline const struct coverage_record *sample_coverage(void)
 		{"long rows", false, 2, 8, 1, 0},
 	};
 	static const double all[] = {INFINITY, INFINITY, 0, NAN}, near[] = {0.1, 2.25, 0.2, 1.5},
-			    none[] = {0.01, 0.02, 0, 0.3}, open[] = {12345678, 0, 0, 0}, fits[] = {0.25, 0.125, 0, NAN},
-			    tight[] = {0.25, 0.75, 0, 0.5}, wrong[] = {0, INFINITY, 0, 0};
+			    none[] = {0.01, 0.02, 0, 0.3}, open[] = {12345678, 0, 0, 0, 0},
+			    fits[] = {0.25, 0.125, 0, NAN}, tight[] = {0.25, 0.75, 0, 0.5},
+			    wrong[] = {0, INFINITY, 0, 0, 0};
 	static const struct coverage_row misconceptions[] = {
-		{"M18", "mask_after_softmax", "masked <after>, not before", NULL, all, INFINITY, 1, 0},
-		{"M19", "nearly_right", "off by very little", NULL, near, 2.25, 1, 0.5},
-		{"M43", "never_caught", "no case shows it", NULL, none, 0.3, 3, 1},
-		{"M44", "a_name_that_is_longer_than_any_column_may_be", "caught in public only", NULL, open, 0, 0,
+		{"M18", "mask_after_softmax", "masked <after>, not before", NULL, all, INFINITY, 1, 0, 0},
+		{"M19", "nearly_right", "off by very little", NULL, near, 2.25, 1, 0, 0.5},
+		{"M43", "never_caught", "no case shows it", NULL, none, 0.3, 3, 0, 1},
+		{"M44", "a_name_that_is_longer_than_any_column_may_be", "caught in public only", NULL, open, 0, 0, 0,
 		 0.75},
-		{"M69", "excused", "an empty row is NaN", "no row is empty & none <can> be", none, 0.3, 3, 1},
+		{"M45", "lucky", "another secret would miss it", NULL, all, INFINITY, 1, 3, 0},
+		{"M69", "excused", "an empty row is NaN", "no row is empty & none <can> be", none, 0.3, 3, 0, 1},
 	};
 	static const struct coverage_row trivial[] = {
-		{"zeros", "zeros", "all zeros", NULL, wrong, INFINITY, 1, 0.625},
-		{"ones", "ones", "all ones", NULL, none, 0.3, 3, 1},
+		{"zeros", "zeros", "all zeros", NULL, wrong, INFINITY, 1, 0, 0.625},
+		{"ones", "ones", "all ones", NULL, none, 0.3, 3, 0, 1},
 	};
 	static const struct coverage_honest honest[] = {
 		{"plain", "one loop after the other", tight, 0.75, 1, "weights"},
@@ -39,7 +41,7 @@ static inline const struct coverage_record *sample_coverage(void)
 	static const struct coverage_record records[SAMPLE_COVERAGES] = {
 		{"L2.5", "Mask first, then softmax", "attn_masked_softmax", "L2-application/mine.yaml", 4, 1, 1, 1,
 		 groups, misconceptions, trivial, honest + 1},
-		{"L2.99", "All <faults>", "attn_softmax", "L2-application/L2.99.yaml", 4, 5, 2, 2, groups,
+		{"L2.99", "All <faults>", "attn_softmax", "L2-application/L2.99.yaml", 4, 6, 2, 2, groups,
 		 misconceptions, trivial, honest},
 	};
 	return records;

@@ -122,8 +122,10 @@ static void add_row(struct text *text, bool colour, const struct coverage_record
 	text_add_format(text, "  %6s", write_ratio(number, row->ratio));
 	if (row->excuse != NULL)
 		terminal_paint(text, colour, PAINT_FAINT, "  not for");
-	else if (coverage_catch(row->ratio) != CATCH_WELL)
-		terminal_paint(text, colour, PAINT_BAD, row->ratio > 1 ? "  too near" : "  missed");
+	if (coverage_fault(row) != NULL) {
+		text_add(text, "  ");
+		terminal_paint(text, colour, PAINT_BAD, coverage_fault(row));
+	}
 	text_add(text, "\n");
 }
 
@@ -225,6 +227,7 @@ static json_t *json_rows(const struct coverage_row *rows, size_t count, size_t n
 				    rows[i].excuse == NULL ? json_null() : json_text(rows[i].excuse));
 		json_object_set_new(object, "ratios", json_ratios(rows[i].ratios, n_groups));
 		json_object_set_new(object, "ratio", json_ratio(rows[i].ratio));
+		json_object_set_new(object, "slips", json_integer(rows[i].slips));
 		json_object_set_new(object, "share", json_real(rows[i].share));
 		json_array_append_new(array, object);
 	}

@@ -11,6 +11,15 @@ enum catch coverage_catch(double ratio)
 	return ratio < COVERAGE_DISTANCE ? CATCH_BARELY : CATCH_WELL;
 }
 
+const char *coverage_fault(const struct coverage_row *row)
+{
+	if (row->excuse != NULL)
+		return NULL;
+	if (coverage_catch(row->ratio) != CATCH_WELL)
+		return row->ratio > 1 ? "too near" : "missed";
+	return row->slips > 0 ? "by luck" : NULL;
+}
+
 bool coverage_redundant(const struct coverage_group *group)
 {
 	return !group->is_public && group->alone == 0;
@@ -29,7 +38,7 @@ size_t coverage_caught(const struct coverage_record *record)
 	size_t count = 0;
 	for (size_t i = 0; i < record->n_misconceptions; i++) {
 		const struct coverage_row *row = &record->misconceptions[i];
-		count += row->excuse == NULL && coverage_catch(row->ratio) == CATCH_WELL;
+		count += row->excuse == NULL && coverage_fault(row) == NULL;
 	}
 	return count;
 }

@@ -18,6 +18,12 @@
 /* Honest code must stay below this, so that no other honest code fails. */
 #define COVERAGE_MARGIN 0.5
 
+/*
+ * How many secrets besides the public one are tried. A misconception must be caught under each: a course has a secret
+ * of its own, and nobody may be lucky.
+ */
+enum { COVERAGE_SECRETS = 32 };
+
 enum catch { CATCH_UNTRIED, CATCH_MISSED, CATCH_BARELY, CATCH_WELL };
 
 struct coverage_group {
@@ -40,6 +46,7 @@ struct coverage_row {
 	const double *ratios; /* by group; NaN: not tried, since a smaller group had caught it well */
 	double ratio;	      /* the largest of the hidden groups */
 	size_t group;	      /* where that is; meaningless if it is 0 */
+	unsigned slips;	      /* secrets, of those other, under which no hidden group catches it well */
 	double share;	      /* of the points that the answer earns */
 };
 
@@ -62,6 +69,9 @@ struct coverage_record {
 
 /* What a ratio means. */
 enum catch coverage_catch(double ratio);
+
+/* In which way a row that should be caught is not, in a word or two: "missed"; NULL if it is caught, or excused. */
+const char *coverage_fault(const struct coverage_row *row);
 
 /* A hidden group that catches nothing that the others do not. */
 bool coverage_redundant(const struct coverage_group *group);

@@ -73,6 +73,20 @@ static void audit_near(const struct exam *exam, const struct coverage_row *row, 
 	diagnostics_add(diagnostics, SEVERITY_ERROR, best->place, "%s", text_string(&text));
 }
 
+static void audit_lucky(const struct exam *exam, const struct coverage_row *row, struct diagnostics *diagnostics)
+{
+	const struct exercise *exercise = exam->exercises->exercise;
+	TEXT_SCOPED struct text text = {0};
+	name(&text, row);
+	text_add_format(&text,
+			" is caught by luck: of %d other secrets, under %u no hidden case is wrong by %g times the "
+			"tolerance; raise `repeat` of \"%s\" or add a case that it gets wrong whatever is drawn",
+			COVERAGE_SECRETS, row->slips, COVERAGE_DISTANCE, exercise->groups[row->group].name);
+	suggest_case(&text, exam, row);
+	suggest_exemption(&text, row);
+	diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->groups[row->group].place, "%s", text_string(&text));
+}
+
 static void audit_misconceptions(const struct exam *exam, const struct coverage_record *record,
 				 struct diagnostics *diagnostics)
 {
@@ -84,6 +98,8 @@ static void audit_misconceptions(const struct exam *exam, const struct coverage_
 			audit_missed(exam, row, diagnostics);
 		else if (coverage_catch(row->ratio) == CATCH_BARELY)
 			audit_near(exam, row, diagnostics);
+		else if (row->slips > 0)
+			audit_lucky(exam, row, diagnostics);
 	}
 }
 

@@ -86,13 +86,13 @@ static size_t output_of(const struct judged *judged)
 	return judged->comparison.parameter;
 }
 
-/* The largest ratio of a group, and which output it is in; nothing is larger than infinite. */
+/* The largest ratio of a group, or the first that is enough, and which output it is in. */
 static double measure_group(const struct measuring *measuring, const struct answerer *answerer, size_t group,
-			    size_t *output)
+			    double enough, size_t *output)
 {
 	double largest = 0;
 	const size_t end = measuring->first_cases[group + 1];
-	for (size_t i = measuring->first_cases[group]; i < end && largest < INFINITY; i++) {
+	for (size_t i = measuring->first_cases[group]; i < end && largest < enough; i++) {
 		if (measuring->entry->cases[i].echo == NULL)
 			arena_reset(measuring->scratch); /* echoes are held against what went before */
 		measuring->outcomes[i] = answer(measuring, answerer, i);
@@ -104,6 +104,61 @@ static double measure_group(const struct measuring *measuring, const struct answ
 		*output = output_of(&measuring->judged[i]);
 	}
 	return largest;
+}
+
+/* ---- beginning -------------------------------------------------------------------------------------- */
+
+static size_t longest_side(const struct batch_case *given)
+{
+	size_t longest = 0;
+	for (size_t p = 0; p < given->frame.operation->n_parameters; p++) {
+		struct shape shape;
+		if (!parameter_is_buffer(&given->frame.operation->parameters[p]) ||
+		    !frame_shape(&given->frame, p, &shape))
+			continue;
+		for (size_t e = 0; e < shape.n_extents; e++)
+			longest = shape.extents[e] > longest ? shape.extents[e] : longest;
+	}
+	return longest;
+}
+
+/* Cases come by group, groups in order of their lengths, by insertion. */
+static void sort_groups(struct measuring *measuring)
+{
+	const struct exam_exercise *entry = measuring->entry;
+	const size_t n_groups = entry->exercise->n_groups;
+	size_t *first_cases = arena_array(measuring->arena, n_groups + 1, sizeof(*first_cases));
+	size_t *lengths = arena_array(measuring->arena, n_groups, sizeof(*lengths));
+	size_t *order = arena_array(measuring->arena, n_groups, sizeof(*order));
+	for (size_t i = 0; i < entry->n_cases; i++) {
+		const size_t g = entry->cases[i].group, length = longest_side(&entry->batch_cases[i]);
+		lengths[g] = length > lengths[g] ? length : lengths[g];
+		first_cases[g + 1] = i + 1;
+	}
+	for (size_t g = 0; g < n_groups; g++) {
+		size_t at = g;
+		for (; at > 0 && lengths[order[at - 1]] > lengths[g]; at--)
+			order[at] = order[at - 1];
+		order[at] = g;
+	}
+	measuring->first_cases = first_cases;
+	measuring->lengths = lengths;
+	measuring->order = order;
+}
+
+static struct measuring begin(const struct exam_exercise *entry, struct arena *arena, struct arena *scratch)
+{
+	struct measuring measuring = {
+		.entry = entry,
+		.fine = *entry,
+		.outcomes = arena_array(arena, entry->n_cases, sizeof(struct call_outcome)),
+		.judged = arena_array(arena, entry->n_cases, sizeof(struct judged)),
+		.arena = arena,
+		.scratch = scratch,
+	};
+	measuring.fine.tolerance *= fine;
+	sort_groups(&measuring);
+	return measuring;
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------- */
@@ -119,7 +174,7 @@ static void measure_row(const struct measuring *measuring, const struct answerer
 		size_t output;
 		const bool settled = row->excuse != NULL || coverage_catch(row->ratio) == CATCH_WELL;
 		const bool skip = answerer->misconception != NULL && measuring->lengths[g] > LONG && settled;
-		ratios[g] = skip ? NAN : measure_group(measuring, answerer, g, &output);
+		ratios[g] = skip ? NAN : measure_group(measuring, answerer, g, INFINITY, &output);
 		if (!group->is_public && ratios[g] > row->ratio) {
 			row->ratio = ratios[g];
 			row->group = g;
@@ -130,6 +185,76 @@ static void measure_row(const struct measuring *measuring, const struct answerer
 	row->ratios = ratios;
 	row->share = (double)won / worth;
 }
+
+/* ---- other secrets -------------------------------------------------------------------------------- */
+
+/* Is a group worth trying under another secret? Long cases are long to try, and many rows leave little to chance. */
+static bool is_tried_again(const struct measuring *measuring, size_t group)
+{
+	return !exercise_of(measuring)->groups[group].is_public && measuring->lengths[group] <= LONG;
+}
+
+/* To be caught again is asked of what is caught; but not if only a long group catches it, or may. */
+static bool is_asked_again(const struct measuring *measuring, const struct coverage_row *row)
+{
+	if (row->excuse != NULL || coverage_catch(row->ratio) != CATCH_WELL)
+		return false;
+	for (size_t g = 0; g < exercise_of(measuring)->n_groups; g++)
+		if (!exercise_of(measuring)->groups[g].is_public && measuring->lengths[g] > LONG &&
+		    !(row->ratios[g] < COVERAGE_DISTANCE))
+			return false;
+	return true;
+}
+
+/* Groups that catch it in public come first: what catches once is likely to again. */
+static bool is_caught_again(const struct measuring *measuring, const struct coverage_row *row)
+{
+	const struct answerer answerer = {.misconception = misconception_find(row->id)};
+	for (int likely = 1; likely >= 0; likely--)
+		for (size_t i = 0; i < exercise_of(measuring)->n_groups; i++) {
+			const size_t g = measuring->order[i];
+			size_t output;
+			if (is_tried_again(measuring, g) && (row->ratios[g] >= COVERAGE_DISTANCE) == (likely == 1) &&
+			    measure_group(measuring, &answerer, g, COVERAGE_DISTANCE, &output) >= COVERAGE_DISTANCE)
+				return true;
+		}
+	return false;
+}
+
+static void try_again(const struct exam_exercise *entry, struct arena *arena, struct coverage_row *rows, size_t n_rows)
+{
+	ARENA_SCOPED struct arena *scratch = arena_create();
+	const struct measuring measuring = begin(entry, arena, scratch);
+	for (size_t i = 0; i < entry->n_cases; i++)
+		if (is_tried_again(&measuring, entry->cases[i].group))
+			reference_answer_with(&ideas_right, &entry->batch_cases[i].frame, entry->batch_cases[i].absent,
+					      arena, &entry->cases[i].answer);
+	for (size_t i = 0; i < n_rows; i++)
+		if (is_asked_again(&measuring, &rows[i]))
+			rows[i].slips += !is_caught_again(&measuring, &rows[i]);
+}
+
+/* A course draws its cases from a secret of its own: what is caught must not be caught by luck. */
+static void try_other_secrets(const struct measuring *measuring, struct coverage_row *rows, size_t n_rows)
+{
+	const struct exercise *exercise = exercise_of(measuring);
+	bool any = false;
+	for (size_t i = 0; i < n_rows; i++)
+		any = any || is_asked_again(measuring, &rows[i]);
+	for (unsigned char s = 1; any && s <= COVERAGE_SECRETS; s++) {
+		ARENA_SCOPED struct arena *arena = arena_create();
+		DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+		const struct secret secret = {{s}};
+		const struct catalogue alone = {1, &exercise};
+		struct exam *exam = exam_prepare(&alone, &secret, EXAM_ALL_GROUPS, arena, diagnostics);
+		if (exam == NULL)
+			continue;
+		try_again(exam->exercises, arena, rows, n_rows);
+		exam_release(exam);
+	}
+}
+
+/* ---- misconceptions and trivial answers --------------------------------------------------------------- */
 
 static const char *find_excuse(const struct exercise *exercise, const char *id)
 {
@@ -156,6 +281,7 @@ static void measure_misconceptions(const struct measuring *measuring, struct cov
 		};
 		measure_row(measuring, &(struct answerer){.misconception = misconception}, row);
 	}
+	try_other_secrets(measuring, rows, record->n_misconceptions);
 	record->misconceptions = rows;
 }
 
@@ -222,7 +348,9 @@ static void measure_implementation(const struct measuring *measuring, const stru
 	for (size_t g = 0; g < exercise->n_groups; g++) {
 		size_t output = OPERATION_PARAMETERS_MAX;
 		const bool counts = !honest->finite_only || group_is_finite(measuring, g);
-		ratios[g] = counts ? measure_group(measuring, &(struct answerer){.honest = honest}, g, &output) : NAN;
+		ratios[g] =
+			counts ? measure_group(measuring, &(struct answerer){.honest = honest}, g, INFINITY, &output)
+			       : NAN;
 		if (!(ratios[g] > measured->ratio))
 			continue;
 		measured->ratio = ratios[g];
@@ -284,65 +412,17 @@ static void describe_groups(const struct measuring *measuring, struct coverage_r
 	count_caught(record, record->trivial, record->n_trivial, groups);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------ */
-
-static size_t longest_side(const struct batch_case *given)
-{
-	size_t longest = 0;
-	for (size_t p = 0; p < given->frame.operation->n_parameters; p++) {
-		struct shape shape;
-		if (!parameter_is_buffer(&given->frame.operation->parameters[p]) ||
-		    !frame_shape(&given->frame, p, &shape))
-			continue;
-		for (size_t e = 0; e < shape.n_extents; e++)
-			longest = shape.extents[e] > longest ? shape.extents[e] : longest;
-	}
-	return longest;
-}
-
-/* Cases come by group, groups in order of their lengths, by insertion. */
-static void sort_groups(struct measuring *measuring)
-{
-	const struct exam_exercise *entry = measuring->entry;
-	const size_t n_groups = entry->exercise->n_groups;
-	size_t *first_cases = arena_array(measuring->arena, n_groups + 1, sizeof(*first_cases));
-	size_t *lengths = arena_array(measuring->arena, n_groups, sizeof(*lengths));
-	size_t *order = arena_array(measuring->arena, n_groups, sizeof(*order));
-	for (size_t i = 0; i < entry->n_cases; i++) {
-		const size_t g = entry->cases[i].group, length = longest_side(&entry->batch_cases[i]);
-		lengths[g] = length > lengths[g] ? length : lengths[g];
-		first_cases[g + 1] = i + 1;
-	}
-	for (size_t g = 0; g < n_groups; g++) {
-		size_t at = g;
-		for (; at > 0 && lengths[order[at - 1]] > lengths[g]; at--)
-			order[at] = order[at - 1];
-		order[at] = g;
-	}
-	measuring->first_cases = first_cases;
-	measuring->lengths = lengths;
-	measuring->order = order;
-}
+/* ---- the whole ---------------------------------------------------------------------------------------- */
 
 void coverage_measure(struct exam_exercise *entry, struct arena *arena, struct coverage_record *record)
 {
 	ARENA_SCOPED struct arena *scratch = arena_create();
 	const struct exercise *exercise = entry->exercise;
-	ARENA_SCOPED struct arena *room = arena_create();
-	struct measuring measuring = {
-		.entry = entry,
-		.fine = *entry,
-		.outcomes = arena_array(room, entry->n_cases, sizeof(struct call_outcome)),
-		.judged = arena_array(room, entry->n_cases, sizeof(struct judged)),
-		.arena = arena,
-		.scratch = scratch,
-	};
-	measuring.fine.tolerance *= fine;
+	const struct measuring measuring = begin(entry, arena, scratch);
 	*record = (struct coverage_record){.id = exercise->id,
 					   .title = exercise->title,
 					   .function = exercise->operation->name,
 					   .file = exercise->path};
-	sort_groups(&measuring);
 	measure_misconceptions(&measuring, record);
 	measure_trivial(&measuring, record);
 	measure_honest(&measuring, record);

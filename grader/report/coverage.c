@@ -223,16 +223,20 @@ static void open_row(struct html *html, const char *id, const char *words)
 	html_format(html, " %s", words);
 }
 
+static void write_badge(struct html *html, const char *class, const char *word)
+{
+	html_text(html, " ");
+	html_element(html, "span", class, word);
+}
+
 /* Why the exercise need not catch it, or that it does not. */
 static void write_remark(struct html *html, const struct coverage_row *row)
 {
 	if (row->excuse != NULL) {
-		html_text(html, " ");
-		html_element(html, "span", "badge none", "not for");
+		write_badge(html, "badge none", "not for");
 		html_format(html, " %s", row->excuse);
-	} else if (coverage_catch(row->ratio) != CATCH_WELL) {
-		html_text(html, " ");
-		html_element(html, "span", "badge bad", row->ratio > 1 ? "too near" : "missed");
+	} else if (coverage_fault(row) != NULL) {
+		write_badge(html, "badge bad", coverage_fault(row));
 	}
 }
 
@@ -260,7 +264,8 @@ static void write_trivial(struct html *html, const struct coverage_record *recor
 	for (size_t i = 0; i < record->n_trivial; i++) {
 		const struct coverage_row *row = &record->trivial[i];
 		open_row(html, row->id, row->title);
-		write_remark(html, row);
+		if (!(row->ratio > 1))
+			write_badge(html, "badge bad", "missed");
 		html_close(html, "th");
 		for (size_t g = 0; g < record->n_groups; g++) {
 			const bool fails = row->ratios[g] > 1;

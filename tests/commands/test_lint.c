@@ -72,6 +72,11 @@ static const struct {
 	 SOFTMAX "tolerance: 1000\ncases:\n" ROW_OPEN "}\n" ROWS "- {name: eps, given: {n_q: 1, n_k: 3, scores: -9}}\n",
 	 "and 4 are wanted; make \"eps\" sharper or add a case that it gets more wrong, like `given: {n_q: 1, n_k: ",
 	 EXIT_FINDINGS},
+	{"caught by luck", EDGES "cases:\n" OPEN SMALL LARGE "- {name: drawn, given: {n: {choice: [4294967296, 5]}}}\n",
+	 "mine.yaml:10:3: error: M114 edges_unchecked (counts that do not fit wrap around) is caught by luck: of 32 "
+	 "other "
+	 "secrets, under ",
+	 EXIT_FINDINGS},
 	{"excused", EDGES "not_for: [{id: M114, why: no border here}]\ncases:\n" OPEN SMALL LARGE, "", EXIT_WELL},
 	{"excused, yet caught", EDGES "not_for:\n- {id: M114, why: no border}\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:7:3: error: M114 edges_unchecked (counts that do not fit wrap around) is caught, by \"beyond\": "

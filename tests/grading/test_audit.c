@@ -138,6 +138,21 @@ START_TEST(a_property_catches_what_answers_do_not)
 }
 END_TEST
 
+/* Of two cases one is always drawn so that it catches, of the other that is left to chance. */
+START_TEST(luck_is_told_from_merit)
+{
+	struct coverage_record record =
+		measure(HEAD("attn_edges") "cases:\n- {name: sure, given: {n: {int: [2, 9]}}}\n"
+					   "- {name: by chance, given: {n: {choice: [4294967296, 5]}}}\n");
+	ck_assert_uint_eq(misconception(&record, "M112")->slips, 0);
+	ck_assert_ptr_null(coverage_fault(misconception(&record, "M112")));
+	ck_assert(isinf(misconception(&record, "M114")->ratio));
+	ck_assert_uint_gt(misconception(&record, "M114")->slips, COVERAGE_SECRETS / 4);
+	ck_assert_uint_lt(misconception(&record, "M114")->slips, COVERAGE_SECRETS * 3 / 4);
+	ck_assert_str_eq(coverage_fault(misconception(&record, "M114")), "by luck");
+}
+END_TEST
+
 /* ---- groups --------------------------------------------------------------------------------------- */
 
 #define SMALL "- {name: small, given: {n: 7}}\n"
@@ -277,6 +292,7 @@ int main(void)
 	tcase_add_test(all, ratios_are_multiples_of_the_tolerance);
 	tcase_add_test(all, public_cases_do_not_count);
 	tcase_add_test(all, a_property_catches_what_answers_do_not);
+	tcase_add_test(all, luck_is_told_from_merit);
 	tcase_add_test(all, long_cases_are_for_what_short_ones_miss);
 	tcase_add_loop_test(all, redundant_groups_are_those_without_which_nothing_is_missed, 0, 2);
 	tcase_add_test(all, a_public_group_takes_nothing_from_a_hidden_one);
