@@ -141,23 +141,34 @@ static void add_case(struct set *set, const struct frame *frame, void *library, 
 	add_got(set, frame, library, arena);
 }
 
+/* What the property of a case asks further is as public or as hidden as the case. */
+static void add_repetition(struct set *set, const struct exercise *exercise, size_t group, unsigned repetition,
+			   const struct secret *secret, void *library)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	bool absent[OPERATION_PARAMETERS_MAX] = {0};
+	const struct echo *echoes = NULL;
+	size_t n_echoes = 0;
+	struct frame frame;
+	ck_assert(exercise_case(exercise, group, repetition, secret, arena, diagnostics, &frame, absent));
+	ck_assert(exercise_echoes(exercise, group, repetition, secret, &frame, absent, arena, diagnostics, &echoes,
+				  &n_echoes));
+	add_case(set, &frame, library, arena);
+	for (size_t i = 0; i < n_echoes; i++)
+		add_case(set, &echoes[i].frame, library, arena);
+}
+
 /* Adds all numbers of the public or of the hidden groups of all exercises. */
 static void collect(struct set *set, const struct catalogue *catalogue, const struct secret *secret, bool is_public,
 		    void *library)
 {
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	for (size_t e = 0; e < catalogue->count; e++) {
 		const struct exercise *exercise = catalogue->exercises[e];
 		for (size_t g = 0; g < exercise->n_groups; g++)
-			for (unsigned r = 0; r < exercise->groups[g].repeat; r++) {
-				ARENA_SCOPED struct arena *arena = arena_create();
-				struct frame frame;
-				bool absent[OPERATION_PARAMETERS_MAX] = {0};
-				if (exercise->groups[g].is_public != is_public)
-					break;
-				ck_assert(exercise_case(exercise, g, r, secret, arena, diagnostics, &frame, absent));
-				add_case(set, &frame, library, arena);
-			}
+			for (unsigned r = 0; r < exercise->groups[g].repeat; r++)
+				if (exercise->groups[g].is_public == is_public)
+					add_repetition(set, exercise, g, r, secret, library);
 	}
 	/* Errors are told as powers of two times the tolerance. */
 	for (int exponent = 0; is_public && exponent < 200; exponent++)
