@@ -30,15 +30,18 @@ void agree_mask_visible(struct echoes *echoes, const struct property *property)
 	}
 }
 
-/* The last row of a mask. */
+/* A mask of that one row: so far down, the offset has grown by what the row did. */
 void agree_visible_mask(struct echoes *echoes, const struct property *property)
 {
 	const size_t row = echo_size(echoes->frame, "row"), n_k = echo_size(echoes->frame, "n_k");
+	ptrdiff_t offset;
+	if (__builtin_add_overflow(offset_of(echoes->frame), (ptrdiff_t)row, &offset))
+		return;
 	struct echo *echo = echo_add(echoes, property->partner, RELATION_SEEN);
-	echo_set(echo, "n_q", (int64_t)row + 1);
+	echo_set(echo, "n_q", 1);
 	echo_set(echo, "n_k", (int64_t)n_k);
-	echo_set(echo, "offset", offset_of(echoes->frame));
-	echo_link(echoes, echo, "visible", 0, "mask", row * n_k, n_k);
+	echo_set(echo, "offset", offset);
+	echo_link(echoes, echo, "visible", 0, "mask", 0, n_k);
 }
 
 /* ---- softmax -------------------------------------------------------------------------------------- */
@@ -239,6 +242,13 @@ static void project(struct echoes *echoes, struct echo *echo, const char *name, 
 				sum += (double)x[i * d_model + t] * w[t * d + j];
 			product[i * d + j] = (float)sum;
 		}
+}
+
+/* From narrow tokens come queries, keys and values as wide as one likes. */
+size_t agree_self_projections(const struct frame *frame)
+{
+	const struct sizes sizes = sizes_of(frame);
+	return echo_size(frame, "n") * (2 * sizes.d_k + sizes.d_v);
 }
 
 void agree_self_causal(struct echoes *echoes, const struct property *property)

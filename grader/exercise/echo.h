@@ -23,6 +23,7 @@ struct property {
 	const char *keys;   /* inputs with a row for each key */
 	const char *length; /* how many keys count; NULL: all */
 	const char *kept;   /* outputs that the property is about */
+	size_t (*extra)(const struct frame *frame); /* elements that an echo has and the case has not; NULL: none */
 };
 
 struct echoes {

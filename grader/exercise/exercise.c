@@ -257,9 +257,9 @@ static void try_case(struct reader *reader, const struct exercise *exercise, str
 	};
 	given_make(group->given, &draw);
 	if (trial.errors == reader->errors)
-		try_property(&trial, &draw, group);
-	if (trial.errors == reader->errors)
 		reading->numbers = rehearsal_run(&trial, exercise, group, REHEARSAL_QUICK);
+	if (trial.errors == reader->errors && reading->numbers <= NUMBERS_MAX)
+		try_property(&trial, &draw, group);
 	reader->errors = trial.errors;
 	if (reading->expect != NULL)
 		read_expect(&(struct expecting){reader, group->given, &draw, group}, reading->expect, group);

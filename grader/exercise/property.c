@@ -30,15 +30,16 @@ static const struct {
 
 #define SUM(function) \
 	{ \
-		PROPERTY_ROWS_SUM_TO_ONE, OP_##function, OPERATION_COUNT, NULL, NULL, NULL, NULL, NULL, "weights" \
+		PROPERTY_ROWS_SUM_TO_ONE, OP_##function, OPERATION_COUNT, NULL, NULL, NULL, NULL, NULL, "weights", \
+			NULL \
 	}
 #define CHANGE(kind, function, make, rows, keys, length, kept) \
 	{ \
-		PROPERTY_##kind, OP_##function, OPERATION_COUNT, make, NULL, rows, keys, length, kept \
+		PROPERTY_##kind, OP_##function, OPERATION_COUNT, make, NULL, rows, keys, length, kept, NULL \
 	}
-#define AGREE(function, partner, make, per) \
+#define AGREE(function, partner, make, per, extra) \
 	{ \
-		PROPERTY_AGREEMENT, OP_##function, OP_##partner, make, per, NULL, NULL, NULL, NULL \
+		PROPERTY_AGREEMENT, OP_##function, OP_##partner, make, per, NULL, NULL, NULL, NULL, extra \
 	}
 
 static const struct property properties[] = {
@@ -83,20 +84,20 @@ static const struct property properties[] = {
 	CHANGE(PERMUTATION, attn_multi_head, change_past_order, "x", NULL, NULL, "out"),
 	CHANGE(PERMUTATION, attn_merge, change_sides, NULL, NULL, NULL, "out lse"),
 
-	AGREE(attn_causal_mask, attn_visible_keys, agree_mask_visible, "n_q"),
-	AGREE(attn_visible_keys, attn_causal_mask, agree_visible_mask, NULL),
-	AGREE(attn_masked_softmax, attn_softmax, agree_masked_plain, "n_q"),
-	AGREE(attn_masked_softmax_policy, attn_masked_softmax, agree_policy_masked, NULL),
-	AGREE(attn_causal, attn_decode, agree_causal_decode, "n"),
-	AGREE(attn_causal, attn_causal_offset, agree_causal_chunks, NULL),
-	AGREE(attn_causal, attn_window, agree_causal_window, NULL),
-	AGREE(attn_decode, attn_causal, agree_decode_causal, NULL),
-	AGREE(attn_self, attn_causal, agree_self_causal, NULL),
-	AGREE(attn_multi_head, attn_self, agree_heads_self, "n_heads"),
-	AGREE(attn_cross, attn_causal_offset, agree_cross_offset, NULL),
-	AGREE(attn_padded, attn_causal, agree_padded_causal, "batch"),
-	AGREE(attn_causal_offset, attn_causal, agree_offset_causal, NULL),
-	AGREE(attn_window, attn_causal, agree_window_causal, NULL),
+	AGREE(attn_causal_mask, attn_visible_keys, agree_mask_visible, "n_q", NULL),
+	AGREE(attn_visible_keys, attn_causal_mask, agree_visible_mask, NULL, NULL),
+	AGREE(attn_masked_softmax, attn_softmax, agree_masked_plain, "n_q", NULL),
+	AGREE(attn_masked_softmax_policy, attn_masked_softmax, agree_policy_masked, NULL, NULL),
+	AGREE(attn_causal, attn_decode, agree_causal_decode, "n", NULL),
+	AGREE(attn_causal, attn_causal_offset, agree_causal_chunks, NULL, NULL),
+	AGREE(attn_causal, attn_window, agree_causal_window, NULL, NULL),
+	AGREE(attn_decode, attn_causal, agree_decode_causal, NULL, NULL),
+	AGREE(attn_self, attn_causal, agree_self_causal, NULL, agree_self_projections),
+	AGREE(attn_multi_head, attn_self, agree_heads_self, "n_heads", NULL),
+	AGREE(attn_cross, attn_causal_offset, agree_cross_offset, NULL, NULL),
+	AGREE(attn_padded, attn_causal, agree_padded_causal, "batch", NULL),
+	AGREE(attn_causal_offset, attn_causal, agree_offset_causal, NULL, NULL),
+	AGREE(attn_window, attn_causal, agree_window_causal, NULL, NULL),
 };
 
 /* ---- reading -------------------------------------------------------------------------------------- */
@@ -221,11 +222,12 @@ const char *property_broken(enum property_kind kind)
 	return kinds[kind].broken;
 }
 
-size_t property_calls(const struct property *property, const struct frame *frame)
+size_t property_elements(const struct property *property, const struct frame *frame, size_t count)
 {
 	if (property->make == NULL)
 		return 0;
-	return property->per == NULL ? 2 : echo_size(frame, property->per);
+	const size_t calls = property->per == NULL ? 2 : echo_size(frame, property->per);
+	return calls * (count + (property->extra == NULL ? 0 : property->extra(frame)));
 }
 
 size_t property_echoes(const struct property *property, const struct frame *frame, const bool *absent,

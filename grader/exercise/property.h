@@ -67,8 +67,8 @@ const char *property_broken(enum property_kind kind);
 const struct property *property_read(struct reader *reader, const struct operation *operation, const struct node *node,
 				     const bool *absent);
 
-/* How many further calls it makes, at most; the frame has its scalars. Each has at most twice the elements of the case. */
-size_t property_calls(const struct property *property, const struct frame *frame);
+/* How many elements its further calls have, at most, if the case has `count`; the frame has its scalars. */
+size_t property_elements(const struct property *property, const struct frame *frame, size_t count);
 
 /*
  * The echoes of a case, in the arena; what they are changed by comes from the stream. `*complaint` is set, and 0

@@ -68,7 +68,7 @@ static const struct pass {
 /* Data says little about sizes; lint still makes small buffers, whose elements may not fit their type. */
 static const size_t elements_max[] = {[REHEARSAL_QUICK] = 1, [REHEARSAL_THOROUGH] = 16};
 
-/* Of the case's buffers, and as many for each further call that its property makes. */
+/* Of the case's buffers, and of the further calls that its property makes. */
 static size_t count_elements(struct draw *draw, const struct group *group)
 {
 	const struct operation *operation = draw->given->operation;
@@ -79,8 +79,9 @@ static size_t count_elements(struct draw *draw, const struct group *group)
 		    draw_shape(draw, i, &shape) && shape.count <= ELEMENTS_MAX)
 			count += shape.count;
 	}
-	const size_t calls = group->property == NULL ? 0 : property_calls(group->property, draw->frame);
-	return count * (calls + 1);
+	if (group->property != NULL)
+		count += property_elements(group->property, draw->frame, count);
+	return count;
 }
 
 /* One draw. Returns how many elements its buffers have. */

@@ -60,7 +60,7 @@ const unseen = `
 	not-for-twice integers-range-sometimes-empty put-range-sometimes-empty shape-of-a-size-sometimes-other
 	property-agreement-misspelt property-agreement-with-a-stranger property-not-among-those
 	property-not-of-the-function property-of-a-failure property-of-heads-without-identity
-	property-of-null-weights property-of-too-many-elements
+	property-of-null-weights property-of-too-many-elements property-of-too-wide-projections
 	size-choice-below-zero size-difference-of-two-draws size-difference-sometimes-below-zero
 `.trim().split(/\s+/);
 
