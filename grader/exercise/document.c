@@ -5,6 +5,7 @@
 #include <yaml.h>
 
 #include "core/text.h"
+#include "exercise/advice.h"
 #include "exercise/reader.h"
 
 struct anchor {
@@ -19,6 +20,7 @@ struct composer {
 	size_t length;
 	size_t *lines; /* index, in characters, of the first character of each line */
 	size_t n_lines;
+	size_t character, byte; /* the same place, counted in both; the last that was asked for */
 	yaml_parser_t parser;
 	const struct anchor *anchors; /* newest first */
 	size_t nodes;		      /* by visits */
@@ -70,13 +72,30 @@ static struct place place_of(const struct composer *composer, size_t character)
 	return (struct place){composer->reader->path, first + 1, character - composer->lines[first] + 1};
 }
 
-/* The byte at a character index, '\0' at the end. */
-static char byte_at(const struct composer *composer, size_t character)
+/* Where a character index is, in bytes. They are asked for in their order, mostly. */
+static size_t find_byte(struct composer *composer, size_t character)
 {
-	size_t at = 0;
-	for (; at < composer->length && character > 0; character--)
-		at += utf8_character(composer->data + at, composer->length - at);
+	if (character < composer->character)
+		composer->character = composer->byte = 0;
+	for (; composer->byte < composer->length && composer->character < character; composer->character++)
+		composer->byte += utf8_character(composer->data + composer->byte, composer->length - composer->byte);
+	return composer->byte;
+}
+
+/* The byte at a character index, '\0' at the end. */
+static char byte_at(struct composer *composer, size_t character)
+{
+	size_t at = find_byte(composer, character);
 	return at < composer->length ? composer->data[at] : '\0';
+}
+
+/* What stands at a character index, to the end of its line. */
+static const char *rest_of_line(struct composer *composer, size_t character)
+{
+	const char *rest = composer->data + find_byte(composer, character), *end = composer->data + composer->length;
+	const char *newline = memchr(rest, '\n', (size_t)(end - rest));
+	size_t length = (size_t)((newline == NULL ? end : newline) - rest);
+	return arena_copy(composer->reader->arena, rest, length - (length > 0 && rest[length - 1] == '\r'));
 }
 
 /* ---- bytes ---------------------------------------------------------------------------------------- */
@@ -113,7 +132,7 @@ static bool check_bytes(struct reader *reader, const char *data, size_t length)
 	struct place place = {reader->path, 1, 1};
 	const char *wide = wide_encoding(data, length);
 	if (wide != NULL) {
-		reader_error(reader, place, "the file is %s, save it as UTF-8", wide);
+		reader_error(reader, (struct place){reader->path, 0, 0}, "the file is %s, save it as UTF-8", wide);
 		return false;
 	}
 	for (size_t i = 0, step; i < length; i += step) {
@@ -137,7 +156,7 @@ static bool check_bytes(struct reader *reader, const char *data, size_t length)
 /* ---- events --------------------------------------------------------------------------------------- */
 
 /* The place of a syntax error; at the end of the file, the end of the last line that has text. */
-static struct place place_of_problem(const struct composer *composer, size_t character)
+static struct place place_of_problem(struct composer *composer, size_t character)
 {
 	struct place place = place_of(composer, character);
 	if (place.line > 1 && place.line == composer->n_lines && place.column == 1 &&
@@ -148,21 +167,56 @@ static struct place place_of_problem(const struct composer *composer, size_t cha
 	return place;
 }
 
-/* What stands at a character index, to the end of its line. */
-static const char *rest_of_line(const struct composer *composer, size_t character)
+static size_t count_characters(const char *text, size_t length)
 {
-	size_t at = 0;
-	for (; at < composer->length && character > 0; character--)
-		at += utf8_character(composer->data + at, composer->length - at);
-	const char *rest = arena_copy(composer->reader->arena, composer->data + at, composer->length - at);
-	return arena_copy(composer->reader->arena, rest, strcspn(rest, "\r\n"));
+	size_t count = 0;
+	for (size_t i = 0; i < length; i++)
+		count += ((unsigned char)text[i] & 0xc0) != 0x80;
+	return count;
+}
+
+/* A no-break space looks like a space and is none: complains of the last in some lines, if there is one. */
+static bool report_no_break(struct composer *composer, size_t first, size_t last)
+{
+	for (size_t line = last; line >= first && line > 0; line--) {
+		const char *text = rest_of_line(composer, composer->lines[line - 1]);
+		size_t before = advice_no_break(text);
+		if (text[before] == '\0')
+			continue;
+		reader_error(composer->reader,
+			     (struct place){composer->reader->path, line, count_characters(text, before) + 1},
+			     "a no-break space (U+00A0) stands here, use ordinary spaces");
+		return true;
+	}
+	return false;
+}
+
+/* What in some lines may have led to a fault in the last of them, or else what the fault itself suggests. */
+static const char *advise(struct composer *composer, size_t first, size_t last)
+{
+	struct arena *arena = composer->reader->arena;
+	const yaml_parser_t *parser = &composer->parser;
+	for (size_t line = last; line >= first && line > 0; line--) {
+		size_t column;
+		const char *advice = advice_on_line(rest_of_line(composer, composer->lines[line - 1]), &column);
+		if (advice[0] != '\0' && line == last)
+			return arena_format(arena, "; %s", advice);
+		if (advice[0] != '\0')
+			return arena_format(arena, "; %s (line %zu)", advice, line);
+	}
+	return advice_on_syntax(arena, parser->problem, parser->context == NULL ? "" : parser->context,
+				byte_at(composer, parser->problem_mark.index));
 }
 
 static void report_syntax(struct composer *composer)
 {
 	const yaml_parser_t *parser = &composer->parser;
 	TEXT_SCOPED struct text message = {0};
-	text_add(&message, parser->problem == NULL ? "out of memory" : parser->problem);
+	if (parser->problem == NULL) {
+		reader_error(composer->reader, (struct place){composer->reader->path, 0, 0}, "out of memory");
+		return;
+	}
+	text_add(&message, parser->problem);
 	if (parser->context != NULL)
 		text_add_format(&message, " %s", parser->context);
 	if (strcmp(text_string(&message), "found incompatible YAML document") == 0)
@@ -172,8 +226,10 @@ static void report_syntax(struct composer *composer)
 	struct place place = place_of_problem(composer, parser->problem_mark.index);
 	if (parser->context != NULL && context.line != place.line)
 		text_add_format(&message, " that begins in line %zu", context.line);
-	if (byte_at(composer, parser->problem_mark.index) == '\t')
-		text_add(&message, "; indent with spaces, not with tabs");
+	size_t first = parser->context != NULL ? context.line : place.line - (place.line > 1);
+	if (report_no_break(composer, first, place.line))
+		return;
+	text_add(&message, advise(composer, first, place.line));
 	reader_error(composer->reader, place, "%s", text_string(&message));
 }
 
@@ -216,8 +272,9 @@ static void check_tag(struct reader *reader, struct place place, const yaml_char
 	if (text == NULL)
 		return;
 	bool is_standard = strncmp(text, standard, sizeof(standard) - 1) == 0;
-	reader_error(reader, place, "tag \"%s%s\" is not allowed, exercises have no tags", is_standard ? "!!" : "",
-		     is_standard ? text + sizeof(standard) - 1 : text);
+	reader_error(reader, place,
+		     "tag \"%s%s\" is not allowed, exercises have no tags; put text that begins with \"!\" in quotes",
+		     is_standard ? "!!" : "", is_standard ? text + sizeof(standard) - 1 : text);
 }
 
 static struct node *begin(struct composer *composer, enum node_kind kind, const yaml_event_t *event,
@@ -246,6 +303,7 @@ static const struct node *compose_scalar(struct composer *composer, const yaml_e
 	size_t length = event->data.scalar.length;
 	node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	node->text = arena_copy(composer->reader->arena, text, length);
+	node->cut = !node->quoted && advice_is_cut(rest_of_line(composer, event->end_mark.index));
 	node->weight = 1;
 	if (strlen(node->text) != length) {
 		reader_error(composer->reader, node->place, "text with a NUL character in it");
@@ -269,7 +327,9 @@ static const struct node *follow(struct composer *composer, const yaml_event_t *
 	while (anchor != NULL && strcmp(anchor->name, name) != 0)
 		anchor = anchor->older;
 	if (anchor == NULL)
-		reader_error(composer->reader, place, "no anchor \"&%s\" stands before its alias", name);
+		reader_error(composer->reader, place,
+			     "no anchor \"&%s\" stands before its alias; put text that begins with \"*\" in quotes",
+			     name);
 	else if (anchor->node->weight == 0)
 		reader_error(composer->reader, place, "\"*%s\" stands within the value that it names", name);
 	else if (count(composer, place, anchor->node->weight) &&
@@ -346,6 +406,7 @@ static const struct node *compose_collection(struct composer *composer, const ya
 		map ? begin(composer, NODE_MAP, event, event->data.mapping_start.tag, event->data.mapping_start.anchor)
 		    : begin(composer, NODE_LIST, event, event->data.sequence_start.tag,
 			    event->data.sequence_start.anchor);
+	node->flow = map && event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
 	struct children children = {0};
 	if (!check_nesting(composer, node->place, depth))
 		return node;

@@ -100,6 +100,24 @@ static bool is_constant(struct draw *draw, const struct given *given, size_t sca
 	return given->scalars[scalar] != NULL && scalar_constant(given->scalars[scalar], given);
 }
 
+__int128 draw_extent_most(const struct given *given, size_t index, size_t axis)
+{
+	const char *text = given->operation->parameters[index].shape;
+	__int128 most = 1;
+	for (size_t at = 0; *text != '\0' && at <= axis;) {
+		size_t length = strcspn(text, ",*");
+		size_t scalar = operation_parameter(given->operation, text, length);
+		if (at == axis) {
+			__int128 hi = given->ranges[scalar].hi;
+			most *= hi < SIZE_MAX_DRAWN ? hi : SIZE_MAX_DRAWN;
+		}
+		text += length;
+		at += *text == ',';
+		text += strspn(text, ",* ");
+	}
+	return most;
+}
+
 bool draw_extent_constant(const struct given *given, size_t index, size_t axis)
 {
 	return test_names(given->operation, index, axis, is_constant, NULL, given);

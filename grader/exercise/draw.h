@@ -34,6 +34,9 @@ bool draw_scalar(struct draw *draw, size_t index, __int128 *value);
 /* The shape of buffer `index`; false, without a word, if it cannot be known. */
 bool draw_shape(struct draw *draw, size_t index, struct shape *shape);
 
+/* No draw makes extent `axis` of a buffer larger. */
+__int128 draw_extent_most(const struct given *given, size_t index, size_t axis);
+
 /* Is every scalar in extent `axis` of a buffer's shape the same in every repetition? */
 bool draw_extent_constant(const struct given *given, size_t index, size_t axis);
 

@@ -52,6 +52,14 @@ static const struct {
 	{"ATTN_EFULL", ATTN_EFULL}, {"ATTN_ESINGULAR", ATTN_ESINGULAR},
 };
 
+static const char *status_name(int status)
+{
+	size_t i = 0;
+	while (i + 1 < COUNT_OF(statuses) && statuses[i].status != status)
+		i++;
+	return statuses[i].name;
+}
+
 static void read_status(struct reader *reader, const struct node *node, const struct key *key, void *target)
 {
 	(void)key;
@@ -107,7 +115,11 @@ static bool check_expected(const struct expecting *expecting, size_t index, cons
 	else if (expecting->given->absent[index])
 		reader_error(reader, key->place, "\"%s\" is given as null, so it cannot be expected", parameter->name);
 	else if (fails && parameter->kind != PARAMETER_INOUT)
-		reader_error(reader, key->place, "\"%s\" is not written when the function fails", parameter->name);
+		reader_error(
+			reader, key->place,
+			"\"%s\" is not written when the function fails, as \"returns: %s\" says it does: only one of "
+			"\"returns\" and \"expect\" can be right",
+			parameter->name, status_name(expecting->group->status));
 	else
 		return true;
 	return false;
@@ -453,6 +465,17 @@ static const struct key exemption_keys[] = {
 	{"why", true, reader_text, offsetof(struct exemption, why), 0, 0},
 };
 
+/* One who writes the id alone is shown the form. */
+static void read_exemption(struct reader *reader, const struct node *node, struct exemption *exemption)
+{
+	exemption->place = node->place;
+	if (node->kind == NODE_MAP)
+		reader_map(reader, node, exemption_keys, COUNT_OF(exemption_keys), exemption);
+	else
+		reader_unfit(reader, node,
+			     "a misconception with the reason, like {id: M18, why: no row is empty here},");
+}
+
 static void read_exemptions(struct reader *reader, const struct node *node, const struct key *key, void *target)
 {
 	(void)key;
@@ -462,8 +485,7 @@ static void read_exemptions(struct reader *reader, const struct node *node, cons
 	struct exemption *exemptions = arena_array(reader->arena, node->count, sizeof(*exemptions));
 	for (size_t i = 0; i < node->count; i++) {
 		struct exemption *read = &exemptions[exercise->n_exemptions];
-		read->place = node->entries[i].value->place;
-		reader_map(reader, node->entries[i].value, exemption_keys, COUNT_OF(exemption_keys), read);
+		read_exemption(reader, node->entries[i].value, read);
 		if (read->id == NULL)
 			continue;
 		for (size_t e = 0; e < exercise->n_exemptions; e++)

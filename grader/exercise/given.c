@@ -89,6 +89,9 @@ static bool visit(struct circle *circle, size_t parameter)
 		if (!visit_scalar(circle, scalar))
 			circle->given->scalars[parameter] = NULL;
 	}
+	/* those that it names have theirs by now */
+	if (circle->states[parameter] == UNDER_WAY || scalar == NULL)
+		circle->given->ranges[parameter] = scalar_range(circle->given->scalars[parameter], circle->given);
 	circle->states[parameter] = SEEN;
 	return circle->given->scalars[parameter] != NULL;
 }
@@ -110,6 +113,8 @@ const struct given *given_read(struct reader *reader, const struct operation *op
 		visit(&circle, i);
 	if (put != NULL)
 		put_read(reader, operation, put, &given->puts, &given->n_puts);
+	for (size_t i = 0; i < given->n_puts; i++)
+		put_check_reach(reader, given, &given->puts[i]);
 	return given;
 }
 
@@ -133,11 +138,8 @@ static bool make_buffer(struct draw *draw, size_t index, const struct value *val
 	void *buffer = arena_array(draw->reader->arena, shape.count, element_bytes(parameter->element));
 	struct spot spot = {.shape = &shape};
 	for (; spot.index < shape.count; spot.index++)
-		if (!value_make(&maker, &stream, &spot, buffer, spot.index)) {
-			reader_error(draw->reader, value->place, "element %zu does not fit an element of \"%s\"",
-				     spot.index, parameter->name);
+		if (!value_make(draw->reader, &maker, &stream, &spot, buffer, spot.index))
 			return false;
-		}
 	draw->frame->arguments[index].buffer = buffer;
 	return true;
 }

@@ -15,7 +15,8 @@ struct given {
 	/* NULL for a parameter of the other kind, for an output, and after a complaint. */
 	const struct scalar *scalars[OPERATION_PARAMETERS_MAX];
 	const struct value *values[OPERATION_PARAMETERS_MAX];
-	bool absent[OPERATION_PARAMETERS_MAX]; /* an output that the caller does not want */
+	struct scalar_range ranges[OPERATION_PARAMETERS_MAX]; /* of the scalars */
+	bool absent[OPERATION_PARAMETERS_MAX];		      /* an output that the caller does not want */
 	size_t n_puts;
 	const struct put *puts;
 };

@@ -48,11 +48,33 @@ bool list_number(struct reader *reader, const struct parameter *parameter, const
 	return false;
 }
 
+/* "a list of n_q rows of d_k numbers", with an example. Sizes go by their names, since they may be drawn. */
+static const char *describe(struct arena *arena, const char *shape)
+{
+	size_t extents = shape_extents(shape);
+	const char *numbers = arena_format(arena, "%s numbers", shape_extent(arena, shape, extents - 1));
+	const char *rows = arena_format(arena, "%s rows of %s", shape_extent(arena, shape, extents - 2), numbers);
+	if (extents == 2)
+		return arena_format(arena, "a list of %s, like [[1, 2], [3, 4]]", rows);
+	return arena_format(arena, "a list of %s matrices of %s, like [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]",
+			    shape_extent(arena, shape, 0), rows);
+}
+
+/* An item that should be a list, of numbers or of such lists. */
+static void complain_flat(struct reader *reader, const struct parameter *parameter, const struct node *item,
+			  size_t levels)
+{
+	if (item->kind != NODE_BROKEN)
+		reader_error(reader, item->place, "\"%s\" is %s; here a %s in brackets should begin", parameter->name,
+			     describe(reader->arena, parameter->shape), levels == 1 ? "row" : "matrix");
+}
+
 /* Where the numbers of a list go; all NULL while they are only counted. */
 struct leaves {
 	struct number *numbers;
 	const char **written;
 	size_t count;
+	bool flat; /* it was complained of an item that is no list; the next ones are none either, most likely */
 };
 
 static bool gather(struct reader *reader, const struct parameter *parameter, const struct node *node, size_t levels,
@@ -66,17 +88,14 @@ static bool gather(struct reader *reader, const struct parameter *parameter, con
 		return list_number(reader, parameter, node, &leaves->numbers[at]);
 	}
 	if (node->kind != NODE_LIST) {
-		if (leaves->numbers != NULL)
-			reader_unfit(reader, node, levels == 1 ? "a list of numbers" : "a list of rows");
+		if (leaves->numbers != NULL && !leaves->flat)
+			complain_flat(reader, parameter, node, levels);
+		leaves->flat = true;
 		return false;
 	}
 	bool all = true;
-	for (size_t i = 0; i < node->count; i++) {
-		const struct node *item = node->entries[i].value;
-		all = gather(reader, parameter, item, levels - 1, leaves) && all;
-		if (levels > 1 && item->kind != NODE_LIST)
-			return false; /* the next ones are no rows either, most likely */
-	}
+	for (size_t i = 0; i < node->count; i++)
+		all = gather(reader, parameter, node->entries[i].value, levels - 1, leaves) && all;
 	return all;
 }
 
@@ -88,6 +107,7 @@ bool list_read(struct reader *reader, const struct parameter *parameter, const s
 	leaves.numbers = arena_array(reader->arena, leaves.count, sizeof(struct number));
 	leaves.written = arena_array(reader->arena, leaves.count, sizeof(char *));
 	leaves.count = 0;
+	leaves.flat = false;
 	if (!gather(reader, parameter, node, levels, &leaves))
 		return false;
 	*list = (struct list){node, leaves.count, leaves.numbers, leaves.written};

@@ -163,6 +163,21 @@ static bool read_in(struct reader *reader, const struct operation *operation, co
 	return false;
 }
 
+/* For one who writes "column 0" in place of {column: 0}. */
+static const char *suggest_braces(struct reader *reader, const char *word)
+{
+	for (size_t i = 0; i < N_WHERES; i++) {
+		size_t length = strlen(wheres[i].name);
+		const char *rest = word + length;
+		if (wheres[i].n_indices == 0 || strncmp(word, wheres[i].name, length) != 0 ||
+		    strchr(" =[(", *rest) == NULL)
+			continue;
+		rest += strspn(rest, " =");
+		return arena_format(reader->arena, "; write {%s: %.80s}", wheres[i].name, *rest == '\0' ? "0" : rest);
+	}
+	return "";
+}
+
 static const struct where *find_where(struct reader *reader, const struct node *word, bool has_indices)
 {
 	const char *names[N_WHERES] = {NULL};
@@ -176,8 +191,9 @@ static const struct where *find_where(struct reader *reader, const struct node *
 			     has_indices ? "no index" : "an index, like {row: 0}, {rows: [0, 1]} or {at: [0, 0]}");
 		return NULL;
 	}
+	const char *braces = suggest_braces(reader, word->text);
 	reader_error(reader, word->place, "no place is called \"%.80s\"%s", word->text,
-		     reader_choices(reader, word->text, names, N_WHERES));
+		     braces[0] != '\0' ? braces : reader_choices(reader, word->text, names, N_WHERES));
 	return NULL;
 }
 
@@ -271,6 +287,30 @@ static size_t axis_of(const struct where *where, size_t n_extents, size_t index)
 	return n_extents < 2 || where->axis == COLUMNS ? n_extents - 1 : n_extents - 2;
 }
 
+static void check_index(struct reader *reader, const struct given *given, const struct put *put, size_t index)
+{
+	const struct parameter *parameter = &given->operation->parameters[put->parameter];
+	size_t axis = axis_of(put->where, shape_extents(parameter->shape), index);
+	bool is_range = put->where->axis != EACH && put->where->n_indices == 2; /* its ends may lie outside */
+	bool drawn = !scalar_constant(put->indices[index], given) || !draw_extent_constant(given, put->parameter, axis);
+	struct scalar_range range = scalar_range(put->indices[index], given);
+	__int128 most = draw_extent_most(given, put->parameter, axis);
+	bool beyond = range.lo >= most && !(is_range && index == 1);
+	bool before = range.hi < -most && !(is_range && index == 0);
+	char digits[2][NUMBER_DIGITS];
+	if (drawn && (beyond || before))
+		reader_warn(reader, put->indices[index]->place,
+			    "index \"%s\" is outside \"%s\" in every draw, %s is %s at most: nothing is written",
+			    number_print(beyond ? range.lo : range.hi, digits[0]), parameter->name,
+			    shape_extent(reader->arena, parameter->shape, axis), number_print(most, digits[1]));
+}
+
+void put_check_reach(struct reader *reader, const struct given *given, const struct put *put)
+{
+	for (size_t i = 0; i < put->n_indices; i++)
+		check_index(reader, given, put, i);
+}
+
 /* A drawn size may leave an index outside, where there is nothing to write; a stated one is a mistake. */
 static bool place_index(struct area *area, size_t index, struct draw *draw, struct stream *stream)
 {
@@ -362,11 +402,8 @@ bool put_apply(const struct put *put, size_t number, struct draw *draw, const st
 		struct element_at element = locate(shape, i);
 		if (!put->where->covers(&area, &element))
 			continue;
-		if (!value_make(&maker, &stream, &spot, buffer, i)) {
-			reader_error(draw->reader, put->value->place, "a value that does not fit an element of \"%s\"",
-				     parameter->name);
+		if (!value_make(draw->reader, &maker, &stream, &spot, buffer, i))
 			return false;
-		}
 		spot.index++;
 	}
 	return true;

@@ -23,6 +23,9 @@ struct put {
 void put_read(struct reader *reader, const struct operation *operation, const struct node *node,
 	      const struct put **puts, size_t *count);
 
+/* Warns of an index that is outside whatever is drawn; where nothing is drawn, applying complains. */
+void put_check_reach(struct reader *reader, const struct given *given, const struct put *put);
+
 /*
  * Overlay `number`, counted from 0, onto a buffer of that shape; NULL: only what can be checked without one.
  * False after a complaint.

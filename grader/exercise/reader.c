@@ -7,6 +7,7 @@
 
 #include "contract/operation.h"
 #include "core/text.h"
+#include "exercise/advice.h"
 
 void reader_error(struct reader *reader, struct place place, const char *format, ...)
 {
@@ -26,6 +27,16 @@ void reader_error(struct reader *reader, struct place place, const char *format,
 				"\"%s\" has too many errors, the rest is not shown", reader->path);
 }
 
+void reader_warn(struct reader *reader, struct place place, const char *format, ...)
+{
+	TEXT_SCOPED struct text message = {0};
+	va_list arguments;
+	va_start(arguments, format);
+	text_add_list(&message, format, arguments);
+	va_end(arguments);
+	diagnostics_add(reader->diagnostics, SEVERITY_WARNING, place, "%s", text_string(&message));
+}
+
 void reader_unfit(struct reader *reader, const struct node *node, const char *wanted)
 {
 	struct number number;
@@ -34,12 +45,14 @@ void reader_unfit(struct reader *reader, const struct node *node, const char *wa
 	else if (node->kind == NODE_MAP)
 		reader_error(reader, node->place, "%s is wanted here, not a map", wanted);
 	else if (node->kind == NODE_SCALAR && reader_is_null(node))
-		reader_error(reader, node->place, "%s is wanted here, not nothing", wanted);
+		reader_error(reader, node->place, "%s is wanted here, not nothing%s", wanted,
+			     node->cut ? "; \" #\" begins a comment: put text that has it in quotes" : "");
 	else if (node->kind == NODE_SCALAR && node->quoted && number_parse(node->text, &number))
 		reader_error(reader, node->place, "%s is wanted here, not the text \"%s\"; take the quotes away",
 			     wanted, node->text);
 	else if (node->kind == NODE_SCALAR)
-		reader_error(reader, node->place, "%s is wanted here, not \"%.80s\"", wanted, node->text);
+		reader_error(reader, node->place, "%s is wanted here, not \"%.80s\"%s", wanted, node->text,
+			     node->quoted ? "" : advice_on_number(reader->arena, node->text));
 }
 
 /* ---- suggestions ---------------------------------------------------------------------------------- */
@@ -73,7 +86,7 @@ const char *reader_choices(struct reader *reader, const char *word, const char *
 	const char *nearest = reader_suggest(reader, word, names, count);
 	TEXT_SCOPED struct text choices = {0};
 	for (size_t i = 0; i < count; i++)
-		text_add_format(&choices, "%s%s", i == 0 ? "; there are " : ", ", names[i]);
+		text_add_format(&choices, "%s%s", i > 0 ? ", " : count == 1 ? "; there is " : "; there are ", names[i]);
 	return nearest[0] != '\0' ? nearest : arena_string(reader->arena, text_string(&choices));
 }
 
@@ -87,6 +100,17 @@ const struct node *reader_find(const struct node *map, const char *name)
 			return map->entries[i].value;
 	}
 	return NULL;
+}
+
+/* Behind "unknown key": a comma cuts text in braces, and what is left of it stands there as a key without a value. */
+static const char *advise(struct reader *reader, const struct node *map, size_t index, const char *const *names,
+			  size_t count)
+{
+	const struct entry *entry = &map->entries[index];
+	if (map->flow && !entry->key->quoted && reader_is_null(entry->value) && entry->value->text[0] == '\0')
+		return "; put text that has a comma in it in quotes";
+	const char *advice = advice_on_key(entry->key->text, names, count);
+	return advice[0] != '\0' ? advice : reader_suggest(reader, entry->key->text, names, count);
 }
 
 static void check_known(struct reader *reader, const struct node *node, const struct key *keys, size_t n_keys)
@@ -103,7 +127,7 @@ static void check_known(struct reader *reader, const struct node *node, const st
 			k++;
 		if (k == n_keys)
 			reader_error(reader, word->place, "unknown key \"%.80s\"%s", word->text,
-				     reader_suggest(reader, word->text, names, n_keys));
+				     advise(reader, node, i, names, n_keys));
 	}
 }
 
@@ -187,6 +211,10 @@ const char *reader_string(struct reader *reader, const struct node *node)
 		reader_error(reader, node->place, "text is wanted here, not blanks");
 		return NULL;
 	}
+	if (node->cut)
+		reader_warn(
+			reader, node->place,
+			"the text ends where \" #\" begins a comment; put it in quotes, or a space behind the \"#\"");
 	return node->text;
 }
 
@@ -255,18 +283,29 @@ void reader_unsigned(struct reader *reader, const struct node *node, const struc
 			     node->text);
 }
 
+/* Also to those who leave out the "attn_". */
+static const char *suggest_operation(struct reader *reader, const char *name)
+{
+	const char *names[OPERATION_COUNT] = {NULL};
+	const char *whole = arena_format(reader->arena, "attn_%.80s", name);
+	for (size_t i = 0; i < OPERATION_COUNT; i++) {
+		names[i] = operations[i].name;
+		if (strcmp(whole, names[i]) == 0)
+			return arena_format(reader->arena, ", did you mean \"%s\"?", whole);
+	}
+	const char *nearest = reader_suggest(reader, name, names, OPERATION_COUNT);
+	return nearest[0] != '\0' ? nearest : reader_suggest(reader, whole, names, OPERATION_COUNT);
+}
+
 void reader_operation(struct reader *reader, const struct node *node, const struct key *key, void *target)
 {
 	const char *name = reader_string(reader, node);
 	const struct operation *operation = name == NULL ? NULL : operation_find(name);
-	const char *names[OPERATION_COUNT] = {NULL};
-	for (size_t i = 0; i < OPERATION_COUNT; i++)
-		names[i] = operations[i].name;
 	if (operation != NULL)
 		*(const struct operation **)slot(key, target) = operation;
 	else if (name != NULL)
 		reader_error(reader, node->place, "no function \"%.80s\" in attention.h%s", name,
-			     reader_suggest(reader, name, names, OPERATION_COUNT));
+			     suggest_operation(reader, name));
 }
 
 void reader_node(struct reader *reader, const struct node *node, const struct key *key, void *target)

@@ -30,13 +30,17 @@ enum { READER_ERRORS_MAX = 100 };
 void reader_error(struct reader *reader, struct place place, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Something that is hardly meant, though it may be. */
+void reader_warn(struct reader *reader, struct place place, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* Says that `wanted` ("a number") should stand where the node stands; silent if the node is broken. */
 void reader_unfit(struct reader *reader, const struct node *node, const char *wanted);
 
 /* ", did you mean "x"?" with the nearest of the names, or "" if none is near. */
 const char *reader_suggest(struct reader *reader, const char *word, const char *const *names, size_t count);
 
-/* The same, but if none is near, "; there are ..." with all of them. */
+/* The same, but if none is near, "; there is ..." or "; there are ..." with all of them. */
 const char *reader_choices(struct reader *reader, const char *word, const char *const *names, size_t count);
 
 struct key {

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "exercise/advice.h"
 #include "exercise/given.h"
 #include "exercise/rehearsal.h"
 
@@ -101,6 +102,65 @@ bool scalar_evaluate(const struct scalar *scalar, struct draw *draw, struct stre
 	return (*value <= UINT64_MAX && *value >= INT64_MIN) || too_large(draw, scalar);
 }
 
+/* ---- ranges --------------------------------------------------------------------------------------- */
+
+static __int128 least(__int128 a, __int128 b)
+{
+	return a < b ? a : b;
+}
+
+static __int128 most(__int128 a, __int128 b)
+{
+	return a > b ? a : b;
+}
+
+static struct scalar_range join_ends(struct scalar_range a, struct scalar_range b)
+{
+	return (struct scalar_range){a.lo, b.hi};
+}
+
+static struct scalar_range join_any(struct scalar_range a, struct scalar_range b)
+{
+	return (struct scalar_range){least(a.lo, b.lo), most(a.hi, b.hi)};
+}
+
+static struct scalar_range join_sum(struct scalar_range a, struct scalar_range b)
+{
+	return (struct scalar_range){a.lo + b.lo, a.hi + b.hi};
+}
+
+static struct scalar_range join_difference(struct scalar_range a, struct scalar_range b)
+{
+	return (struct scalar_range){a.lo - b.hi, a.hi - b.lo};
+}
+
+static struct scalar_range join_product(struct scalar_range a, struct scalar_range b)
+{
+	return (struct scalar_range){least(least(a.lo * b.lo, a.lo * b.hi), least(a.hi * b.lo, a.hi * b.hi)),
+				     most(most(a.lo * b.lo, a.lo * b.hi), most(a.hi * b.lo, a.hi * b.hi))};
+}
+
+/* Far beyond every size, and products of two still fit. */
+static struct scalar_range clamp(struct scalar_range range)
+{
+	static const __int128 far = (__int128)1 << 62;
+	return (struct scalar_range){most(least(range.lo, far), -far), most(least(range.hi, far), -far)};
+}
+
+struct scalar_range scalar_range(const struct scalar *scalar, const struct given *given)
+{
+	if (scalar == NULL)
+		return clamp((struct scalar_range){INT64_MIN, UINT64_MAX});
+	if (scalar->is_name)
+		return given->ranges[scalar->parameter];
+	if (scalar->n_operands == 0)
+		return clamp((struct scalar_range){scalar->whole, scalar->whole});
+	struct scalar_range range = scalar_range(scalar->operands[0], given);
+	for (size_t i = 1; i < scalar->n_operands; i++)
+		range = clamp(scalar->join(range, scalar_range(scalar->operands[i], given)));
+	return range;
+}
+
 bool scalar_constant(const struct scalar *scalar, const struct given *given)
 {
 	if (scalar->random)
@@ -118,16 +178,17 @@ bool scalar_constant(const struct scalar *scalar, const struct given *given)
 /* ---- reading -------------------------------------------------------------------------------------- */
 
 static const struct form {
-	const char *name;
+	const char *name, *example;
 	size_t least, most; /* operands */
 	bool random;
 	bool (*evaluate)(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value);
+	struct scalar_range (*join)(struct scalar_range a, struct scalar_range b);
 } forms[] = {
-	{"int", 2, 2, true, evaluate_int},
-	{"choice", 1, SIZE_MAX, true, evaluate_choice},
-	{"sum", 1, SIZE_MAX, false, evaluate_sum},
-	{"difference", 2, 2, false, evaluate_difference},
-	{"product", 1, SIZE_MAX, false, evaluate_product},
+	{"int", "{int: [1, 9]}", 2, 2, true, evaluate_int, join_ends},
+	{"choice", "{choice: [1, 4, 9]}", 1, SIZE_MAX, true, evaluate_choice, join_any},
+	{"sum", "{sum: [n_k, 1]}", 1, SIZE_MAX, false, evaluate_sum, join_sum},
+	{"difference", "{difference: [n_k, 1]}", 2, 2, false, evaluate_difference, join_difference},
+	{"product", "{product: [n_k, 2]}", 1, SIZE_MAX, false, evaluate_product, join_product},
 };
 enum { N_FORMS = sizeof(forms) / sizeof(forms[0]) };
 
@@ -147,8 +208,9 @@ static bool read_name(struct reader *reader, const struct operation *operation, 
 			return true;
 		}
 	}
+	const char *advice = advice_on_number(reader->arena, node->text);
 	reader_error(reader, node->place, "\"%.80s\" is neither a whole number nor a scalar of %s%s", node->text,
-		     operation->name, reader_suggest(reader, node->text, names, n_names));
+		     operation->name, advice[0] != '\0' ? advice : reader_suggest(reader, node->text, names, n_names));
 	return false;
 }
 
@@ -156,6 +218,11 @@ static bool read_plain(struct reader *reader, const struct operation *operation,
 		       struct scalar *scalar)
 {
 	struct number number;
+	const char *advice = advice_on_policy(operation, node->text);
+	if (!node->quoted && advice[0] != '\0') {
+		reader_error(reader, node->place, "a whole number is wanted here, not \"%s\"%s", node->text, advice);
+		return false;
+	}
 	if (node->quoted || reader_is_null(node) || number_parse(node->text, &number)) {
 		scalar->evaluate = evaluate_whole;
 		return reader_whole(reader, node, &scalar->whole);
@@ -189,8 +256,14 @@ static bool read_form(struct reader *reader, const struct operation *operation, 
 		return false;
 	scalar->random = form->random;
 	scalar->evaluate = form->evaluate;
-	return scalar_list(reader, operation, node->entries[0].value, form->least, form->most, &scalar->operands,
-			   &scalar->n_operands);
+	scalar->join = form->join;
+	const struct node *list = node->entries[0].value;
+	if (list->kind == NODE_LIST && list->count >= form->least && list->count <= form->most)
+		return scalar_list(reader, operation, list, form->least, form->most, &scalar->operands,
+				   &scalar->n_operands);
+	reader_error(reader, list->place, "\"%s\" takes a list of %zu%s, like %s", form->name, form->least,
+		     form->most > form->least ? " or more" : "", form->example);
+	return false;
 }
 
 const struct scalar *scalar_read(struct reader *reader, const struct operation *operation, const struct node *node)

@@ -7,9 +7,14 @@
 
 #include "exercise/draw.h"
 
+struct scalar_range {
+	__int128 lo, hi;
+};
+
 struct scalar {
 	struct place place;
 	bool (*evaluate)(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value);
+	struct scalar_range (*join)(struct scalar_range a, struct scalar_range b); /* of its operands' ranges */
 	bool random;	  /* it draws itself, whatever its operands do */
 	bool is_name;	  /* of parameter `parameter` */
 	__int128 whole;	  /* a number */
@@ -27,6 +32,9 @@ bool scalar_list(struct reader *reader, const struct operation *operation, const
 
 /* Random numbers come from the stream of whatever the scalar is part of. False after a complaint. */
 bool scalar_evaluate(const struct scalar *scalar, struct draw *draw, struct stream *stream, __int128 *value);
+
+/* No draw is outside; not every number inside need be drawn. */
+struct scalar_range scalar_range(const struct scalar *scalar, const struct given *given);
 
 /* Is it the same in every repetition? */
 bool scalar_constant(const struct scalar *scalar, const struct given *given);

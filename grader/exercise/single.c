@@ -21,6 +21,17 @@ static const struct key keys[] = {
 	{"put", false, reader_node, offsetof(struct single, put), 0, 0},
 };
 
+/* A case stands alone in its file. */
+static bool is_alone(struct reader *reader, const struct node *root)
+{
+	if (root->kind != NODE_MAP || reader_find(root, "cases") == NULL)
+		return true;
+	reader_error(reader, root->place,
+		     "this is a whole exercise, but a case alone is wanted: \"function\", and \"given\" and \"put\" of "
+		     "one of its cases");
+	return false;
+}
+
 bool exercise_single_case(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
 			  bool absent[OPERATION_PARAMETERS_MAX])
 {
@@ -31,8 +42,9 @@ bool exercise_single_case(const char *path, struct arena *arena, struct diagnost
 		return false;
 	const struct node *root = document_parse(&reader, text_string(&data), data.length);
 	struct single single = {0};
-	if (root == NULL || !reader_map(&reader, root, keys, sizeof(keys) / sizeof(keys[0]), &single) ||
-	    single.operation == NULL || single.given == NULL)
+	if (root == NULL || !is_alone(&reader, root) ||
+	    !reader_map(&reader, root, keys, sizeof(keys) / sizeof(keys[0]), &single) || single.operation == NULL ||
+	    single.given == NULL)
 		return false;
 	const struct given *given = given_read(&reader, single.operation, single.given, single.put);
 	struct draw draw = {

@@ -14,7 +14,8 @@ enum needs { NEEDS_REALS = 1, NEEDS_MATRIX = 2 };
 enum operands { NUMBERS, SCALARS, VALUES };
 
 struct value_form {
-	const char *name; /* NULL for those that are no generators */
+	const char *name;    /* NULL for those that are no generators */
+	const char *example; /* what its name stands before */
 	enum operands operands;
 	size_t least, most;
 	bool bare; /* its one operand stands alone, not in a list */
@@ -166,14 +167,14 @@ static const struct value_form form_number = {.make = make_number};
 static const struct value_form form_list = {.make = make_list};
 
 static const struct value_form forms[] = {
-	{"normal", NUMBERS, 2, 2, false, NEEDS_REALS, check_normal, make_normal},
-	{"uniform", NUMBERS, 2, 2, false, NEEDS_REALS, check_uniform, make_uniform},
-	{"integers", SCALARS, 2, 2, false, 0, NULL, make_integers},
-	{"choice", NUMBERS, 1, SIZE_MAX, false, 0, NULL, make_choice},
-	{"causal", SCALARS, 1, 1, true, NEEDS_REALS | NEEDS_MATRIX, NULL, make_causal},
-	{"identity", NUMBERS, 1, 1, true, NEEDS_MATRIX, NULL, make_identity},
-	{"ramp", NUMBERS, 2, 2, false, 0, check_finite, make_ramp},
-	{"sum", VALUES, 1, SIZE_MAX, false, 0, NULL, make_sum},
+	{"normal", "[0, 1]", NUMBERS, 2, 2, false, NEEDS_REALS, check_normal, make_normal},
+	{"uniform", "[-1, 1]", NUMBERS, 2, 2, false, NEEDS_REALS, check_uniform, make_uniform},
+	{"integers", "[0, 9]", SCALARS, 2, 2, false, 0, NULL, make_integers},
+	{"choice", "[-1, 0, 1]", NUMBERS, 1, SIZE_MAX, false, 0, NULL, make_choice},
+	{"causal", "0", SCALARS, 1, 1, true, NEEDS_REALS | NEEDS_MATRIX, NULL, make_causal},
+	{"identity", "1", NUMBERS, 1, 1, true, NEEDS_MATRIX, NULL, make_identity},
+	{"ramp", "[0, 1]", NUMBERS, 2, 2, false, 0, check_finite, make_ramp},
+	{"sum", "[1, {normal: [0, 1]}]", VALUES, 1, SIZE_MAX, false, 0, NULL, make_sum},
 };
 enum { N_FORMS = sizeof(forms) / sizeof(forms[0]) };
 
@@ -234,15 +235,16 @@ static bool read_operands(const struct context *context, const struct node *node
 	static bool (*const read[])(const struct context *, const struct node *const *, size_t, struct value *) = {
 		[NUMBERS] = read_numbers, [SCALARS] = read_scalars, [VALUES] = read_values};
 	const struct value_form *form = value->form;
-	if (form->bare)
-		return read[form->operands](context, &node, 1, value);
-	if (node->kind != NODE_LIST) {
-		reader_unfit(context->reader, node, "a list");
+	if (form->bare && node->kind == NODE_LIST) {
+		reader_error(context->reader, node->place, "\"%s\" takes no list, but one value, like {%s: %s}",
+			     form->name, form->name, form->example);
 		return false;
 	}
-	if (node->count < form->least || node->count > form->most) {
-		reader_error(context->reader, node->place, "\"%s\" takes a list of %zu%s, not of %zu", form->name,
-			     form->least, form->most > form->least ? " or more" : "", node->count);
+	if (form->bare)
+		return read[form->operands](context, &node, 1, value);
+	if (node->kind != NODE_LIST || node->count < form->least || node->count > form->most) {
+		reader_error(context->reader, node->place, "\"%s\" takes a list of %zu%s, like {%s: %s}", form->name,
+			     form->least, form->most > form->least ? " or more" : "", form->name, form->example);
 		return false;
 	}
 	const struct node **nodes = arena_array(context->reader->arena, node->count, sizeof(struct node *));
@@ -287,6 +289,24 @@ static bool check_needs(const struct context *context, const struct value *value
 	return false;
 }
 
+/* A buffer takes no names of scalars, but a generator that does can make it of one. */
+static bool is_scalar_name(const struct context *context, const struct node *node)
+{
+	const struct operation *operation = context->operation;
+	size_t index = operation_parameter(operation, node->text, strlen(node->text));
+	if (node->quoted || index == operation->n_parameters || parameter_is_buffer(&operation->parameters[index]))
+		return false;
+	reader_error(context->reader, node->place, "a number is wanted here, not a name; write {integers: [%s, %s]}",
+		     node->text, node->text);
+	return true;
+}
+
+static bool read_alone(const struct context *context, const struct node *node, struct value *value)
+{
+	value->form = &form_number;
+	return !(node->kind == NODE_SCALAR && is_scalar_name(context, node)) && read_numbers(context, &node, 1, value);
+}
+
 static bool read_form(const struct context *context, const struct node *node, struct value *value)
 {
 	value->form = find_form(context, node);
@@ -315,10 +335,9 @@ const struct value *value_read(struct reader *reader, const struct operation *op
 	const struct context context = {reader, operation, parameter, use};
 	struct value *value = arena_alloc(reader->arena, sizeof(*value));
 	value->place = node->place;
-	value->form = &form_number;
 	bool read = node->kind == NODE_MAP    ? read_form(&context, node, value)
 		    : node->kind == NODE_LIST ? read_list(&context, node, value)
-					      : read_numbers(&context, &node, 1, value);
+					      : read_alone(&context, node, value);
 	return read ? value : NULL;
 }
 
@@ -367,20 +386,36 @@ bool value_fits(struct reader *reader, const struct value *value, const struct p
 /* ---- storing -------------------------------------------------------------------------------------- */
 
 /* One NaN for all: which bits arithmetic leaves in one differs between machines. */
-static bool store_real(double real, float *element)
+static bool store_real(struct reader *reader, const struct maker *maker, double real, float *buffer, size_t index)
 {
-	*element = isnan(real) ? NAN : (float)real;
-	return !isinf(*element) || isinf(real);
+	buffer[index] = isnan(real) ? NAN : (float)real;
+	if (!isinf(buffer[index]) || isinf(real))
+		return true;
+	reader_error(reader, maker->value->place, "element %zu of \"%s\" would be %.6g, too large for a float", index,
+		     maker->parameter->name, real);
+	return false;
 }
 
-bool value_make(const struct maker *maker, struct stream *stream, const struct spot *spot, void *buffer, size_t index)
+static bool is_within(struct reader *reader, const struct maker *maker, __int128 whole, size_t index)
+{
+	struct element_range range = element_range(maker->parameter->element);
+	if (whole >= range.lo && whole <= range.hi)
+		return true;
+	char digits[3][NUMBER_DIGITS];
+	reader_error(reader, maker->value->place, "element %zu of \"%s\" would be %s, but must be %s to %s", index,
+		     maker->parameter->name, number_print(whole, digits[0]), number_print(range.lo, digits[1]),
+		     number_print(range.hi, digits[2]));
+	return false;
+}
+
+bool value_make(struct reader *reader, const struct maker *maker, struct stream *stream, const struct spot *spot,
+		void *buffer, size_t index)
 {
 	union cell cell = make(maker, stream, spot);
 	enum element element = maker->parameter->element;
 	if (element == ELEMENT_F32)
-		return store_real(cell.real, (float *)buffer + index);
-	struct element_range range = element_range(element);
-	if (cell.whole < range.lo || cell.whole > range.hi)
+		return store_real(reader, maker, cell.real, buffer, index);
+	if (!is_within(reader, maker, cell.whole, index))
 		return false;
 	if (element == ELEMENT_U8)
 		((uint8_t *)buffer)[index] = (uint8_t)cell.whole;

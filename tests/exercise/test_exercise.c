@@ -311,7 +311,9 @@ START_TEST(faults_of_a_case_alone_are_shown)
 		 "case.yaml:2:33: error: a list of 1 in \"scores\" where n_q is 2"},
 		{"function: attn_softmax\ngiven: {n_q: 1, n_k: 1, scores: 0}\nput: [{in: q, where: all, value: 0}]\n",
 		 "case.yaml:3:12: error: \"q\" is no buffer that attn_softmax reads"},
-		{"id: x\n", "case.yaml:1:1: error: unknown key \"id\""},
+		{"id: x\n", "case.yaml:1:1: error: unknown key \"id\"; a case to be answered has \"function\""},
+		{"id: L2.1\nfunction: attn_softmax\ncases: []\n",
+		 "case.yaml:1:1: error: this is a whole exercise, but a case alone is wanted"},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		MAKING_SCOPED struct making making;
