@@ -1,10 +1,11 @@
-/* grader list: the exercises there are, a line each. */
+/* grader list: the exercises there are, a line each; or the catalogue of misconceptions. */
 #include <stdio.h>
 #include <string.h>
 
 #include "commands/command.h"
 #include "commands/json.h"
 #include "commands/setting.h"
+#include "misconceptions.h"
 
 static unsigned count_public(const struct exercise *exercise)
 {
@@ -32,11 +33,56 @@ static void print_json(const struct catalogue *catalogue)
 	json_print(list);
 }
 
+/* ---- misconceptions ------------------------------------------------------------------------------- */
+
+static json_t *functions_of(const struct misconception *misconception)
+{
+	json_t *functions = json_array();
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		if (misconception_breaks(misconception, (enum operation_id)o))
+			json_array_append_new(functions, json_string(operations[o].name));
+	return functions;
+}
+
+static int print_misconceptions_json(void)
+{
+	json_t *list = json_array();
+	for (size_t i = 0; i < misconception_count(); i++) {
+		const struct misconception *misconception = misconception_at(i);
+		json_t *object = json_object();
+		json_object_set_new(object, "id", json_string(misconception->id));
+		json_object_set_new(object, "name", json_string(misconception->name));
+		json_object_set_new(object, "family", json_string(misconception_family(i)));
+		json_object_set_new(object, "title", json_string(misconception->title));
+		json_object_set_new(object, "explanation", json_string(misconception->explanation));
+		json_object_set_new(object, "functions", functions_of(misconception));
+		json_array_append_new(list, object);
+	}
+	json_print(list);
+	return EXIT_WELL;
+}
+
+static int print_misconceptions(void)
+{
+	const char *family = "";
+	for (size_t i = 0; i < misconception_count(); i++) {
+		const struct misconception *misconception = misconception_at(i);
+		if (strcmp(family, misconception_family(i)) != 0)
+			printf("%s%s\n", i == 0 ? "" : "\n", misconception_family(i));
+		family = misconception_family(i);
+		printf("  %-4s %-30s %s\n", misconception->id, misconception->name, misconception->title);
+	}
+	printf("\n%zu misconceptions; `grader show %s` explains one\n", misconception_count(), misconception_at(0)->id);
+	return EXIT_WELL;
+}
+
 int command_list(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct catalogue catalogue;
 	double points = 0;
+	if (options->misconceptions)
+		return options->json ? print_misconceptions_json() : print_misconceptions();
 	int status = setting_catalogue(options, arena, &catalogue);
 	if (status >= 0)
 		return status;

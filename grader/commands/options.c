@@ -93,6 +93,20 @@ static const char *set_matrix(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_misconceptions(struct options *options, const char *value)
+{
+	(void)value;
+	options->misconceptions = true;
+	return NULL;
+}
+
+static const char *set_all(struct options *options, const char *value)
+{
+	(void)value;
+	options->all = true;
+	return NULL;
+}
+
 static const struct row {
 	char key; /* the short option, and its name in a command's `accepts` */
 	const char *name;
@@ -111,6 +125,9 @@ static const struct row {
 	 set_secret_file},
 	{'t', "timing", NULL, "say at the end where the time went", set_timing},
 	{'m', "matrix", NULL, "show for each exercise which case catches which mistake", set_matrix},
+	{'M', "misconceptions", NULL, "list the catalogue of misconceptions in place of the exercises",
+	 set_misconceptions},
+	{'a', "all", NULL, "show hints and recall too", set_all},
 	{'V', "verify", NULL, "grade the file again and compare with the receipts", set_verify},
 };
 

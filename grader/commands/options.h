@@ -20,9 +20,11 @@ struct options {
 	const char *secret_file;
 	enum sandbox_mode sandbox;
 	unsigned jobs;
-	bool json;   /* --format json */
-	bool matrix; /* --matrix */
-	bool verify; /* --verify */
+	bool json;	     /* --format json */
+	bool matrix;	     /* --matrix */
+	bool misconceptions; /* --misconceptions */
+	bool all;	     /* --all */
+	bool verify;	     /* --verify */
 	bool timing;
 	bool colour; /* on a terminal, without NO_COLOR */
 	size_t n_only;

@@ -1,4 +1,7 @@
-/* grader show ID: one exercise as a student may see it, with its public cases and the right answers. */
+/*
+ * grader show ID: one exercise as a student may see it, with its public cases and the right answers; or what the
+ * catalogue says of a misconception.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +9,7 @@
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "grading/picture.h"
+#include "misconceptions.h"
 
 static void add_case(struct text *text, bool colour, const struct exercise *exercise, size_t group, struct arena *arena,
 		     struct diagnostics *diagnostics)
@@ -31,6 +35,65 @@ static void add_case(struct text *text, bool colour, const struct exercise *exer
 	terminal_case(text, colour, &shown);
 }
 
+static void add_lines(struct text *text, const char *lines)
+{
+	for (; *lines != '\0'; lines += strcspn(lines, "\n"), lines += *lines == '\n') {
+		text_add_visible(text, lines, strcspn(lines, "\n"));
+		text_add(text, "\n");
+	}
+}
+
+static void add_heading(struct text *text, bool colour, const char *heading)
+{
+	text_add(text, "\n");
+	terminal_paint(text, colour, PAINT_STRONG, heading);
+	text_add(text, "\n");
+}
+
+/* Hints come one by one with the attempts, so they are only counted unless they are asked for. */
+static void add_help(struct text *text, const struct options *options, const struct exercise *exercise)
+{
+	if (options->all && exercise->n_hints > 0)
+		add_heading(text, options->colour, "hints, one more for each failed attempt");
+	else if (exercise->n_hints > 0)
+		text_add_format(text, "\n%zu hint%s, one more for each failed attempt (--all shows them)\n",
+				exercise->n_hints, text_plural((double)exercise->n_hints));
+	for (size_t i = 0; options->all && i < exercise->n_hints; i++)
+		add_lines(text, exercise->hints[i]);
+	if (!options->all || exercise->n_recall == 0)
+		return;
+	add_heading(text, options->colour, "recall");
+	for (size_t i = 0; i < exercise->n_recall; i++) {
+		text_add(text, i == 0 ? "" : "\n");
+		add_lines(text, exercise->recall[i].question);
+		add_lines(text, exercise->recall[i].answer);
+	}
+}
+
+static void add_head(struct text *text, const struct options *options, const struct exercise *exercise)
+{
+	TEXT_SCOPED struct text title = {0};
+	text_add_format(&title, "%s  %s", exercise->id, exercise->title);
+	terminal_paint(text, options->colour, PAINT_STRONG, text_string(&title));
+	text_add_format(text, "\n%s, %.4g point%s", exercise->operation->name, exercise->points,
+			text_plural(exercise->points));
+	for (size_t i = 0; i < exercise->n_requires; i++)
+		text_add_format(text, "%s%s", i == 0 ? ", requires " : ", ", exercise->requires[i]);
+	text_add(text, "\n\n");
+	add_lines(text, exercise->statement);
+}
+
+static int show_misconception(const struct misconception *misconception)
+{
+	printf("%s  %s\n%s\n\n%s\n\nwrong in", misconception->id, misconception->name, misconception->title,
+	       misconception->explanation);
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		if (misconception_breaks(misconception, (enum operation_id)o))
+			printf(" %s", operations[o].name);
+	printf("\n");
+	return EXIT_WELL;
+}
+
 int command_show(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -41,20 +104,15 @@ int command_show(const struct options *options)
 	if (status >= 0)
 		return status;
 	const struct exercise *exercise = catalogue_find(&catalogue, options->operands[0]);
+	const struct misconception *misconception = misconception_find(options->operands[0]);
+	if (exercise == NULL && misconception != NULL)
+		return show_misconception(misconception);
 	if (exercise == NULL) {
 		complain("there is no exercise \"%s\"; `grader list` shows what there is", options->operands[0]);
 		return EXIT_USAGE;
 	}
-	TEXT_SCOPED struct text title = {0};
-	text_add_format(&title, "%s  %s", exercise->id, exercise->title);
-	terminal_paint(&text, options->colour, PAINT_STRONG, text_string(&title));
-	text_add_format(&text, "\n%s, %.4g point%s\n\n", exercise->operation->name, exercise->points,
-			text_plural(exercise->points));
-	for (const char *line = exercise->statement; *line != '\0';
-	     line += strcspn(line, "\n"), line += *line == '\n') {
-		text_add_visible(&text, line, strcspn(line, "\n"));
-		text_add(&text, "\n");
-	}
+	add_head(&text, options, exercise);
+	add_help(&text, options, exercise);
 	for (size_t g = 0; g < exercise->n_groups; g++)
 		if (exercise->groups[g].is_public)
 			add_case(&text, options->colour, exercise, g, arena, diagnostics);

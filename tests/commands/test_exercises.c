@@ -6,6 +6,7 @@
 
 #include "commands/command.h"
 #include "commands/program.h"
+#include "misconceptions.h"
 
 #define EXERCISES SOURCE_DIR "/exercises"
 
@@ -83,6 +84,51 @@ START_TEST(show_shows_every_exercise)
 }
 END_TEST
 
+/* Hints come with the attempts: who wants to check them asks for all. */
+START_TEST(show_keeps_hints_until_they_are_asked_for)
+{
+	PROGRAM_SCOPED struct program plain = GRADER(NULL, "show", "-x", EXERCISES, "L2.5");
+	PROGRAM_SCOPED struct program all = GRADER(NULL, "show", "-x", EXERCISES, "--all", "L2.5");
+	ck_assert_msg(says(&plain.out, ", requires L2.") && says(&all.out, ", requires L2."), "%s",
+		      text_string(&plain.out));
+	ck_assert(says(&plain.out, " hints, one more for each failed attempt (--all shows them)\n"));
+	ck_assert(!says(&plain.out, "\nrecall\n"));
+	ck_assert(says(&all.out, "\nhints, one more for each failed attempt\n") && says(&all.out, "\nrecall\n"));
+	ck_assert_uint_gt(all.out.length, plain.out.length + 200);
+}
+END_TEST
+
+START_TEST(the_catalogue_can_be_read)
+{
+	PROGRAM_SCOPED struct program list = GRADER(NULL, "list", "-x", EXERCISES, "--misconceptions");
+	PROGRAM_SCOPED struct program json = GRADER(NULL, "list", "-x", EXERCISES, "--misconceptions", "-f", "json");
+	json_error_t error;
+	json_t *root = json_loads(text_string(&json.out), 0, &error);
+	ck_assert_msg(root != NULL, "%s", error.text);
+	ck_assert_uint_eq(json_array_size(root), misconception_count());
+	for (size_t i = 0; i < misconception_count(); i++) {
+		const struct misconception *misconception = misconception_at(i);
+		const json_t *entry = json_array_get(root, i);
+		ck_assert(says(&list.out, misconception->name) && says(&list.out, misconception->title));
+		ck_assert(says(&list.out, misconception_family(i)));
+		ck_assert_str_eq(json_string_value(json_object_get(entry, "id")), misconception->id);
+		ck_assert_str_eq(json_string_value(json_object_get(entry, "explanation")), misconception->explanation);
+		ck_assert_uint_gt(json_array_size(json_object_get(entry, "functions")), 0);
+	}
+	json_decref(root);
+}
+END_TEST
+
+START_TEST(show_explains_a_misconception)
+{
+	const struct misconception *misconception = misconception_find("M18");
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "show", "-x", EXERCISES, "M18");
+	ck_assert_int_eq(program.status, EXIT_WELL);
+	ck_assert(says(&program.out, misconception->title) && says(&program.out, misconception->explanation));
+	ck_assert(says(&program.out, "attn_causal") && !says(&program.out, "attn_edges"));
+}
+END_TEST
+
 START_TEST(answer_answers)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -123,6 +169,9 @@ int main(void)
 	tcase_add_loop_test(tests, mistakes_in_exercises_are_not_the_grader_s, 0, 3);
 	tcase_add_test(tests, list_knows_every_function);
 	tcase_add_test(tests, show_shows_every_exercise);
+	tcase_add_test(tests, show_keeps_hints_until_they_are_asked_for);
+	tcase_add_test(tests, the_catalogue_can_be_read);
+	tcase_add_test(tests, show_explains_a_misconception);
 	tcase_add_test(tests, answer_answers);
 	tcase_add_test(tests, answer_explains_a_bad_case);
 	suite_add_tcase(suite, tests);
