@@ -261,6 +261,57 @@ START_TEST(the_manual_leads_from_each_note_to_exercises)
 }
 END_TEST
 
+/* ---- What the manual says of the functions -------------------------------------------------------- */
+
+/* How the manual begins the row of a parameter: name, role, shape. */
+static void add_row(struct text *row, const struct parameter *parameter)
+{
+	static const char *const roles[] = {
+		[PARAMETER_SIZE] = "size",     [PARAMETER_OFFSET] = "offset",
+		[PARAMETER_NUMBER] = "number", [PARAMETER_CHOICE] = "policy",
+		[PARAMETER_IN] = "given",      [PARAMETER_OUT] = "output",
+		[PARAMETER_INOUT] = "cache",   [PARAMETER_MAYBE] = "output or null",
+	};
+	text_add_format(row, "| `%s` | %s | ", parameter->name, roles[parameter->kind]);
+	if (!parameter_is_buffer(parameter)) {
+		text_add(row, "| ");
+		return;
+	}
+	text_add(row, parameter->shape[0] == '\0' ? "`1" : "`");
+	for (const char *at = parameter->shape; *at != '\0'; at++)
+		if (*at == ',')
+			text_add(row, " x");
+		else
+			text_add_bytes(row, at, 1);
+	text_add(row, parameter->element == ELEMENT_F32 ? "` | " : " whole` | ");
+}
+
+START_TEST(the_manual_has_every_parameter_of_every_function)
+{
+	for (size_t o = 0; o < OPERATION_COUNT; o++) {
+		const struct operation *operation = &operations[o];
+		TEXT_SCOPED struct text manual = {0};
+		TEXT_SCOPED struct text heading = {0};
+		read_manual(&manual);
+		text_add_format(&heading, "\n### %s\n", operation->name);
+		const char *at = strstr(text_string(&manual), text_string(&heading));
+		ck_assert_msg(at != NULL, "the manual has nothing of %s", operation->name);
+		at = strstr(at, "| --- | --- | --- | --- |\n");
+		ck_assert_ptr_nonnull(at);
+		for (size_t p = 0; p < operation->n_parameters; p++) {
+			TEXT_SCOPED struct text row = {0};
+			add_row(&row, &operation->parameters[p]);
+			at = strchr(at, '\n') + 1;
+			ck_assert_msg(strncmp(at, text_string(&row), row.length) == 0,
+				      "%s: %s is not how this begins: %.60s", operation->name, text_string(&row), at);
+			ck_assert_msg(strcspn(at, "\n") > row.length + 5, "%s: no word of \"%s\"", operation->name,
+				      operation->parameters[p].name);
+		}
+		ck_assert_msg(strchr(at, '\n')[1] != '|', "%s: too many rows", operation->name);
+	}
+}
+END_TEST
+
 /* ---- Examples of the manual ----------------------------------------------------------------------- */
 
 /* The yaml block that follows a heading of the manual. */
@@ -321,6 +372,7 @@ int main(void)
 		no_two_exercises_have_the_same_text,
 		every_function_and_every_property_is_asked_for,
 		the_manual_leads_from_each_note_to_exercises,
+		the_manual_has_every_parameter_of_every_function,
 		the_manual_shows_an_exercise_that_loads,
 		the_manual_shows_a_case_that_can_be_answered,
 	};
