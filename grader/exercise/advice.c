@@ -74,7 +74,7 @@ static bool starts_quoted(const char *text)
 bool advice_is_cut(const char *rest)
 {
 	/* a comment that is meant as one has a blank behind its "#", or stands apart */
-	return rest[0] == ' ' && rest[1] == '#' && strchr(" \t\r\n#", rest[2]) == NULL;
+	return starts(rest, " #") && strchr(" \t\r\n#", rest[2]) == NULL;
 }
 
 /* Can a value begin behind these bytes? */
@@ -224,6 +224,8 @@ const char *advice_on_number(struct arena *arena, const char *word)
 	for (size_t i = 0; i < COUNT_OF(dashes); i++)
 		if (starts(word, dashes[i]))
 			return arena_format(arena, "; \"%s\" is not the minus sign \"-\"", dashes[i]);
+	if (starts(word, "\u00a0"))
+		return "; it begins with a no-break space (U+00A0), use ordinary spaces";
 	if (starts_quoted(word))
 		return "; typographic quotes do not quote, and numbers have none";
 	if (strspn(word, "-0123456789,") == strlen(word) && has_digits_and(word, ","))

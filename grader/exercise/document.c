@@ -296,6 +296,16 @@ static struct node *begin(struct composer *composer, enum node_kind kind, const 
 	return node;
 }
 
+/* Only the next characters are looked at: a line may be long, and have many scalars. */
+static bool is_cut(struct composer *composer, size_t character)
+{
+	char next[4] = "";
+	size_t at = find_byte(composer, character);
+	for (size_t i = 0; i + 1 < sizeof(next) && at + i < composer->length; i++)
+		next[i] = composer->data[at + i];
+	return advice_is_cut(next);
+}
+
 static const struct node *compose_scalar(struct composer *composer, const yaml_event_t *event)
 {
 	struct node *node = begin(composer, NODE_SCALAR, event, event->data.scalar.tag, event->data.scalar.anchor);
@@ -303,7 +313,7 @@ static const struct node *compose_scalar(struct composer *composer, const yaml_e
 	size_t length = event->data.scalar.length;
 	node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	node->text = arena_copy(composer->reader->arena, text, length);
-	node->cut = !node->quoted && advice_is_cut(rest_of_line(composer, event->end_mark.index));
+	node->cut = !node->quoted && is_cut(composer, event->end_mark.index);
 	node->weight = 1;
 	if (strlen(node->text) != length) {
 		reader_error(composer->reader, node->place, "text with a NUL character in it");
