@@ -39,7 +39,7 @@ async function faults(file) {
 	return validate(data) ? [] : validate.errors.map((error) => `${error.instancePath}: ${error.message}`);
 }
 
-/* Faults that depend on a function's row, on sizes, on other keys, or on how a value is written. */
+/* Faults that depend on a function's row, on sizes, on other keys, or on how a value is written; and comments. */
 const unseen = `
 	buffer-is-a-name buffer-over-the-limit case-name-twice causal-on-a-vector control-character
 	delete-character difference-below-zero drawn-value-does-not-fit expect-drawn-size
@@ -62,6 +62,9 @@ const unseen = `
 	property-not-of-the-function property-of-a-failure property-of-heads-without-identity
 	property-of-null-weights property-of-too-many-elements property-of-too-wide-projections
 	size-choice-below-zero size-difference-of-two-draws size-difference-sometimes-below-zero
+	comment-in-a-hint comment-in-a-name element-below-zero lengths-a-name policy-a-word policy-nan
+	property-agreement-with-the-only-other put-element-too-large put-never-reached put-never-reached-in-heads
+	returns-beside-expect shape-flat-list-of-a-batch shape-number-list-for-a-row
 `.trim().split(/\s+/);
 
 test("every exercise fits the schema", async () => {
