@@ -9,7 +9,8 @@
  *
  *   dV_j   sum_i |G_i| (dp_ij + u walk(n) p_ij)
  *   D_i    sum_j p_j r_j |dP_ij - D_i| + u (2 walk(n) + walk(d_v) + 4) sum_j p_j b_ij
- *          which also covers code that takes D_i from the output, as sum G_i o_i
+ *          which also covers code that takes D_i from the output, as sum G_i o_i; the first sum is max |dP_ij - D_i|
+ *          at the most, since D_i mixes the dP_ij
  *   dS_ij  e_ij = dp_ij |dP_ij - D_i| + p_ij (u walk(d_v) b_ij + (error of D_i) + 2 u (|dP_ij| + |D_i|))
  *   dQ_i   c sum_j |k_j| (e_ij + u (walk(n) + 3) |dS_ij|), and dK likewise
  */
@@ -103,15 +104,18 @@ static void gauge_d_scores(struct gradient *gradient)
 	const struct row *row = &gradient->row;
 	double sums = gauge_walk(gradient->d_out.columns);
 	double tiny = GAUGE_TINIEST * (double)(gradient->d_out.columns + 2); /* products that underflow */
-	double mean = 0, mean_error = 0, magnitude = 0;
+	double mean = 0, mean_error = 0, farthest = 0, magnitude = 0;
 	for (size_t j = 0; j < row->n; j++)
 		mean += row->visible[j] ? row->weights[j] * gradient->d_weights[j] : 0;
 	for (size_t j = 0; j < row->n; j++) {
 		if (!row->visible[j])
 			continue;
-		mean_error += (row->weights[j] * row->errors[j] + GAUGE_MIN) * fabs(gradient->d_weights[j] - mean);
+		const double distance = fabs(gradient->d_weights[j] - mean);
+		mean_error += (row->weights[j] * row->errors[j] + GAUGE_MIN) * distance;
+		farthest = fmax(farthest, distance);
 		magnitude += row->weights[j] * gradient->magnitudes[j];
 	}
+	mean_error = fmin(mean_error, farthest);
 	mean_error += (row->common + gauge_shared(row)) * fabs(mean) +
 		      GAUGE_UNIT * (2 * gauge_walk(row->n) + sums + 4) * magnitude;
 	for (size_t j = 0; j < row->n; j++) {

@@ -74,6 +74,34 @@ START_TEST(gradients_are_open_where_their_sums_are)
 }
 END_TEST
 
+/* attn_decode: which of two errors comes first is open, one alone is not. */
+static const struct {
+	size_t d_k, capacity;
+	uint64_t length;
+	bool open;
+} errors[] = {{0, 2, 2, true}, {0, 2, 1, false}, {1, 2, 2, false}, {0, 2, 3, false}, {1, 2, 1, false}};
+
+START_TEST(which_error_comes_first_is_open)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	float cache[3] = {0}, row[1] = {1};
+	uint64_t length = errors[_i].length;
+	struct frame frame = {&operations[OP_attn_decode],
+			      {{.size = errors[_i].capacity},
+			       {.size = errors[_i].d_k},
+			       {.size = 1},
+			       {.buffer = &length},
+			       {.buffer = cache},
+			       {.buffer = cache},
+			       {.buffer = row},
+			       {.buffer = row},
+			       {.buffer = row}}};
+	struct answer answer;
+	reference_answer(&frame, arena, &answer);
+	ck_assert_int_eq(reference_is_open(&frame, NULL, &answer), errors[_i].open);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("open");
@@ -82,6 +110,7 @@ int main(void)
 			    sizeof(attentions) / sizeof(attentions[0]));
 	tcase_add_loop_test(tests, gradients_are_open_where_their_sums_are, 0,
 			    sizeof(gradients) / sizeof(gradients[0]));
+	tcase_add_loop_test(tests, which_error_comes_first_is_open, 0, sizeof(errors) / sizeof(errors[0]));
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
