@@ -149,6 +149,22 @@ void diagnostics_add(struct diagnostics *diagnostics, enum severity severity, st
 	quote_line(diagnostics, diagnostic);
 }
 
+void diagnostics_merge(struct diagnostics *diagnostics, const struct diagnostics *more)
+{
+	for (size_t i = 0; i < more->count; i++) {
+		const struct diagnostic *from = &more->list[i];
+		if (said_before(diagnostics, from->place, from->message))
+			continue;
+		struct diagnostic *copy = append(diagnostics);
+		*copy = *from;
+		copy->message = arena_string(diagnostics->arena, from->message);
+		if (from->place.file != NULL)
+			copy->place.file = arena_string(diagnostics->arena, from->place.file);
+		if (from->excerpt != NULL)
+			copy->excerpt = arena_string(diagnostics->arena, from->excerpt);
+	}
+}
+
 size_t diagnostics_count(const struct diagnostics *diagnostics, enum severity severity)
 {
 	size_t count = 0;

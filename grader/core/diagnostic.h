@@ -50,6 +50,9 @@ size_t diagnostics_count(const struct diagnostics *diagnostics, enum severity se
 size_t diagnostics_total(const struct diagnostics *diagnostics);
 const struct diagnostic *diagnostics_get(const struct diagnostics *diagnostics, size_t index);
 
+/* Adds copies of all that `more` holds. */
+void diagnostics_merge(struct diagnostics *diagnostics, const struct diagnostics *more);
+
 /* Prints all of them in the order of their places within a file; colour only if told. */
 void diagnostics_print(const struct diagnostics *diagnostics, FILE *stream, bool colour);
 

@@ -133,6 +133,7 @@ static void store_list(struct arena *arena, const struct list *list, struct expe
 	expectation->count = list->count;
 	expectation->values = values;
 	expectation->written = list->written;
+	expectation->places = list->places;
 }
 
 /* A bare number stands for every element. */

@@ -32,6 +32,7 @@ struct expectation {
 	size_t count;
 	const double *values;	    /* row-major */
 	const char *const *written; /* as they stand in the file; unsigned 64-bit integers are exact only here */
+	const struct place *places; /* likewise; NULL: one number stands for all */
 	struct place place;
 };
 
@@ -102,6 +103,14 @@ const struct exercise *exercise_parse(const char *path, const char *data, size_t
  */
 bool catalogue_load(const char *const *paths, size_t n_paths, struct arena *arena, struct diagnostics *diagnostics,
 		    struct catalogue *catalogue);
+
+/*
+ * For those of the paths that are files: checks what they have to do with the others of their course, in the folders
+ * L1-... to L5-... beside their own, unless `catalogue` has them too. What is wrong with those others is not said, only
+ * that they could not be read.
+ */
+void catalogue_check_siblings(const char *const *paths, size_t n_paths, const struct catalogue *catalogue,
+			      struct arena *arena, struct diagnostics *diagnostics);
 
 /* The exercise of that id, or NULL. */
 const struct exercise *catalogue_find(const struct catalogue *catalogue, const char *id);

@@ -73,6 +73,7 @@ static void complain_flat(struct reader *reader, const struct parameter *paramet
 struct leaves {
 	struct number *numbers;
 	const char **written;
+	struct place *places;
 	size_t count;
 	bool flat; /* it was complained of an item that is no list; the next ones are none either, most likely */
 };
@@ -85,6 +86,7 @@ static bool gather(struct reader *reader, const struct parameter *parameter, con
 		if (leaves->numbers == NULL)
 			return true;
 		leaves->written[at] = node->text;
+		leaves->places[at] = node->place;
 		return list_number(reader, parameter, node, &leaves->numbers[at]);
 	}
 	if (node->kind != NODE_LIST) {
@@ -106,11 +108,12 @@ bool list_read(struct reader *reader, const struct parameter *parameter, const s
 	gather(reader, parameter, node, levels, &leaves);
 	leaves.numbers = arena_array(reader->arena, leaves.count, sizeof(struct number));
 	leaves.written = arena_array(reader->arena, leaves.count, sizeof(char *));
+	leaves.places = arena_array(reader->arena, leaves.count, sizeof(struct place));
 	leaves.count = 0;
 	leaves.flat = false;
 	if (!gather(reader, parameter, node, levels, &leaves))
 		return false;
-	*list = (struct list){node, leaves.count, leaves.numbers, leaves.written};
+	*list = (struct list){node, leaves.count, leaves.numbers, leaves.written, leaves.places};
 	return true;
 }
 

@@ -14,6 +14,7 @@ struct list {
 	size_t count;
 	const struct number *numbers; /* row-major */
 	const char *const *written;   /* as they stand in the file */
+	const struct place *places;   /* likewise */
 };
 
 /* The whole numbers that an element holds; F32 is not asked for. */
