@@ -9,7 +9,7 @@ const struct command commands[] = {
 	 "xdVf", 1, 2, command_receipt},
 	{"report", "", "write the class index and a page per student as HTML", "do", 0, 0, command_report},
 	{"lint", "[PATH]...",
-	 "audit exercises (exercises/): are the files right, and do their cases catch what they should?", "fmo", 0, -1,
+	 "audit exercises (exercises/): are the files right, and do their cases catch what they should?", "fmoj", 0, -1,
 	 command_lint},
 	{"list", "", "list the exercises there are, or the misconceptions", "xfM", 0, 0, command_list},
 	{"show", "ID", "show one exercise with its public cases, or a misconception like M18", "xa", 1, 1,

@@ -2,14 +2,19 @@
  * grader lint: every exercise loads, the reference agrees with what its author wrote, and its hidden cases catch
  * every mistake that they should and nothing that is right.
  */
+#include <pthread.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "commands/command.h"
 #include "commands/coverage.h"
 #include "commands/json.h"
 #include "commands/place.h"
+#include "commands/progress.h"
 #include "commands/setting.h"
 #include "core/file.h"
+#include "core/stopwatch.h"
 #include "grading/audit.h"
 #include "report/report.h"
 
@@ -19,6 +24,7 @@ struct audited {
 	struct diagnostics *diagnostics;
 	size_t n_records;
 	struct coverage_record *records; /* of the exercises whose cases can be made */
+	struct arena **arenas;		 /* which these live in */
 };
 
 static json_t *json_findings(const struct diagnostics *diagnostics)
@@ -69,20 +75,126 @@ static void print_text(const struct audited *audited, bool matrix, bool colour)
 static bool write_page(const struct audited *audited, const char *path)
 {
 	TEXT_SCOPED struct text page = {0}, why = {0};
-	report_coverage_page(audited->records, audited->n_records, GRADER_VERSION, &page);
+	report_coverage_page(audited->records, audited->n_records, audited->diagnostics, GRADER_VERSION, &page);
 	const bool written = file_write(path, page.data, page.length, &why);
 	if (!written)
 		complain("%s", text_string(&why));
 	return written;
 }
 
-static void audit(struct audited *audited, struct arena *arena)
+/* ---- the audits, side by side ---------------------------------------------------------------------- */
+
+/* An exercise is audited by one thread, with an arena and findings of its own. */
+struct task {
+	const struct exercise *exercise;
+	struct arena *arena;
+	struct diagnostics *diagnostics;
+	struct coverage_record record;
+	bool measured;
+};
+
+struct queue {
+	pthread_mutex_t mutex;
+	struct task *tasks;
+	size_t count, begun, finished;
+	uint64_t begun_ns;
+	bool terminal; /* a progress bar on stderr */
+};
+
+static void draw_bar(const struct queue *queue)
+{
+	const struct progress progress = {
+		.total = queue->count,
+		.finished = queue->finished,
+		.worked = queue->finished,
+		.elapsed_ms = (now_ns() - queue->begun_ns) / 1000000,
+	};
+	TEXT_SCOPED struct text line = {0};
+	if (!queue->terminal)
+		return;
+	progress_describe(&progress, &line);
+	fprintf(stderr, "\r\033[K%s", text_string(&line));
+	fflush(stderr);
+}
+
+/* Lines are quoted from the file; not from a pipe, which was read to its end. */
+static void quote(const struct task *task)
+{
+	enum { FILE_BYTES_MAX = 16 << 20 };
+	TEXT_SCOPED struct text data = {0}, why = {0};
+	struct stat file;
+	const char *path = task->exercise->path;
+	if (stat(path, &file) == 0 && S_ISREG(file.st_mode) && file_read(path, FILE_BYTES_MAX, &data, &why))
+		diagnostics_quote(task->diagnostics, path, text_string(&data), data.length);
+}
+
+static void *work(void *argument)
+{
+	struct queue *queue = argument;
+	pthread_mutex_lock(&queue->mutex);
+	while (queue->begun < queue->count) {
+		struct task *task = &queue->tasks[queue->begun++];
+		pthread_mutex_unlock(&queue->mutex);
+		quote(task);
+		task->measured = audit_exercise(task->exercise, task->arena, task->diagnostics, &task->record);
+		pthread_mutex_lock(&queue->mutex);
+		queue->finished++;
+		draw_bar(queue);
+	}
+	pthread_mutex_unlock(&queue->mutex);
+	return NULL;
+}
+
+/* The calling thread is one of them. */
+static void run(struct queue *queue, size_t n_threads)
+{
+	enum { THREADS_MAX = 64 };
+	pthread_t threads[THREADS_MAX];
+	size_t started = 0;
+	draw_bar(queue);
+	while (started + 1 < n_threads && started + 1 < queue->count && started < THREADS_MAX &&
+	       pthread_create(&threads[started], NULL, work, queue) == 0)
+		started++;
+	work(queue);
+	for (size_t i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+	if (queue->terminal)
+		fputs("\r\033[K", stderr);
+}
+
+/* What was found is told in the order of the exercises, whoever was first. */
+static void audit(struct audited *audited, struct arena *arena, size_t n_threads)
 {
 	const struct catalogue *catalogue = &audited->catalogue;
-	audited->records = arena_array(arena, catalogue->count, sizeof(*audited->records));
-	for (size_t i = 0; i < catalogue->count; i++)
-		audited->n_records += audit_exercise(catalogue->exercises[i], arena, audited->diagnostics,
-						     &audited->records[audited->n_records]);
+	struct queue queue = {
+		.tasks = arena_array(arena, catalogue->count, sizeof(struct task)),
+		.count = catalogue->count,
+		.begun_ns = now_ns(),
+		.terminal = isatty(STDERR_FILENO) == 1,
+	};
+	pthread_mutex_init(&queue.mutex, NULL);
+	for (size_t i = 0; i < queue.count; i++)
+		queue.tasks[i] = (struct task){.exercise = catalogue->exercises[i],
+					       .arena = arena_create(),
+					       .diagnostics = diagnostics_create()};
+	run(&queue, n_threads);
+	audited->arenas = arena_array(arena, queue.count, sizeof(struct arena *));
+	audited->records = arena_array(arena, queue.count, sizeof(*audited->records));
+	for (size_t i = 0; i < queue.count; i++) {
+		struct task *task = &queue.tasks[i];
+		if (task->measured)
+			audited->records[audited->n_records++] = task->record;
+		audited->arenas[i] = task->arena;
+		diagnostics_merge(audited->diagnostics, task->diagnostics);
+		diagnostics_destroy(task->diagnostics);
+	}
+	pthread_mutex_destroy(&queue.mutex);
+}
+
+static void release(struct audited *audited)
+{
+	for (size_t i = 0; i < audited->catalogue.count; i++)
+		arena_destroy(audited->arenas[i]);
 }
 
 /* A file that is not read has an error; a folder may hold nothing, and then nothing was found wrong. */
@@ -90,6 +202,18 @@ static void complain_empty(const char *const *paths, size_t n_paths)
 {
 	for (size_t i = 0; i < n_paths; i++)
 		complain("no exercise in \"%s\": files called *.yaml are wanted", paths[i]);
+}
+
+static int tell(const struct audited *audited, const struct options *options)
+{
+	const size_t count = audited->catalogue.count;
+	if (options->json)
+		print_json(audited);
+	else
+		print_text(audited, options->matrix || (options->n_operands == 1 && count == 1), options->colour);
+	if (options->output != NULL && !write_page(audited, options->output))
+		return EXIT_HARNESS;
+	return diagnostics_count(audited->diagnostics, SEVERITY_ERROR) > 0 || count == 0 ? EXIT_FINDINGS : EXIT_WELL;
 }
 
 int command_lint(const struct options *options)
@@ -105,16 +229,11 @@ int command_lint(const struct options *options)
 	}
 	size_t n_paths = options->n_operands > 0 ? options->n_operands : 1;
 	catalogue_load(paths, n_paths, arena, diagnostics, &audited.catalogue);
-	const size_t count = audited.catalogue.count;
-	audit(&audited, arena);
-	if (options->json)
-		print_json(&audited);
-	else
-		print_text(&audited, options->matrix || (options->n_operands == 1 && count == 1), options->colour);
-	if (options->output != NULL && !write_page(&audited, options->output))
-		return EXIT_HARNESS;
-	const size_t errors = diagnostics_count(diagnostics, SEVERITY_ERROR);
-	if (count == 0 && errors == 0)
+	catalogue_check_siblings(paths, n_paths, &audited.catalogue, arena, diagnostics);
+	audit(&audited, arena, options->jobs);
+	const int status = tell(&audited, options);
+	if (audited.catalogue.count == 0 && diagnostics_count(diagnostics, SEVERITY_ERROR) == 0)
 		complain_empty(paths, n_paths);
-	return errors > 0 || count == 0 ? EXIT_FINDINGS : EXIT_WELL;
+	release(&audited);
+	return status;
 }

@@ -52,10 +52,11 @@ struct coverage_row {
 
 struct coverage_honest {
 	const char *name, *title;
-	const double *ratios; /* by group; NaN: a group that does not count for it */
-	double ratio;	      /* the largest */
-	size_t group;	      /* where that is */
-	const char *output;   /* and in which output; NULL: in none, or it is the status */
+	const double *ratios;	    /* by group; NaN: a group that does not count for it */
+	double ratio;		    /* the largest */
+	size_t group;		    /* where that is */
+	const char *const *outputs; /* by group: where the largest error is; NULL: in none, or it is the status */
+	const bool *overflows;	    /* by group: is that no number where one is expected? */
 };
 
 struct coverage_record {

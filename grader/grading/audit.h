@@ -1,7 +1,8 @@
 /*
  * What lint checks beyond loading: that the reference agrees with the numbers and statuses the author
- * wrote, that honest binary32 arithmetic can get there, that a student is given what was promised, and that the
- * hidden cases catch what they should: every misconception, well beyond the tolerance, and every trivial answer.
+ * wrote, that honest binary32 arithmetic can get there and in time, that a student is given what was promised, that
+ * properties ask something, and that the hidden cases catch what they should: every misconception, well beyond the
+ * tolerance, and every trivial answer.
  */
 #ifndef GRADING_AUDIT_H
 #define GRADING_AUDIT_H
@@ -18,7 +19,44 @@
 bool audit_exercise(const struct exercise *exercise, struct arena *arena, struct diagnostics *diagnostics,
 		    struct coverage_record *record);
 
-/* Adds what is wrong with what the cases of the exam's only exercise catch and what they let pass, as measured. */
-void audit_coverage(const struct exam *exam, const struct coverage_record *record, struct diagnostics *diagnostics);
+/* ---- its parts ------------------------------------------------------------------------------------ */
+
+/* What the exercise is as a whole. */
+void audit_shape(const struct exercise *exercise, struct diagnostics *diagnostics);
+
+/*
+ * The exercise with no more repetitions than can be audited in reasonable time, none of a group if need be; lives in
+ * the arena. Says what is left out.
+ */
+const struct exercise *audit_bound(const struct exercise *exercise, struct arena *arena,
+				   struct diagnostics *diagnostics);
+
+/* Measures honest code on the costliest case; judges what it needed. */
+void audit_time(const struct exam_exercise *entry, struct diagnostics *diagnostics);
+void audit_cpu(const struct exercise *exercise, const struct group *group, double needed_ms,
+	       struct diagnostics *diagnostics);
+
+/* What the cases ask; marks, by group, those that no honest code need pass or that any passes. */
+void audit_answers(const struct exam_exercise *entry, struct diagnostics *diagnostics, bool *is_unfair);
+
+void audit_properties(const struct exam_exercise *entry, struct diagnostics *diagnostics);
+
+/*
+ * Adds what is wrong with what the cases of the exam's only exercise catch and what they let pass, as measured. What
+ * unfair groups catch is no merit.
+ */
+void audit_coverage(const struct exam *exam, const struct coverage_record *record, const bool *is_unfair,
+		    struct diagnostics *diagnostics);
+
+/* ---- for all of them ------------------------------------------------------------------------------ */
+
+/* "[2][1]" */
+void audit_add_index(struct text *text, const struct frame *frame, size_t parameter, size_t element);
+
+/* Are all scalars and inputs the same, to the bit? */
+bool audit_same_inputs(const struct frame *frame, const struct frame *other);
+
+/* Is any case of the group audited? */
+bool audit_has_cases(const struct exam_exercise *entry, size_t group);
 
 #endif

@@ -87,19 +87,61 @@ static void audit_lucky(const struct exam *exam, const struct coverage_row *row,
 	diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->groups[row->group].place, "%s", text_string(&text));
 }
 
+/* Passes a row every hidden case, though it should be caught? */
+static bool is_missed(const struct coverage_row *row)
+{
+	return row->excuse == NULL && coverage_catch(row->ratio) == CATCH_MISSED;
+}
+
+/* Those that are missed, in one finding. */
+static void audit_all_missed(const struct exercise *exercise, const struct coverage_record *record,
+			     struct diagnostics *diagnostics)
+{
+	TEXT_SCOPED struct text text = {0};
+	size_t count = 0;
+	for (size_t i = 0; i < record->n_misconceptions; i++)
+		if (is_missed(&record->misconceptions[i]))
+			text_add_format(&text, "%s%s", count++ == 0 ? "" : ", ", record->misconceptions[i].id);
+	if (count > 0)
+		diagnostics_add(
+			diagnostics, SEVERITY_ERROR, exercise->place,
+			"the hidden cases tell little from nothing: %zu misconception%s of %zu pass%s them all; begin "
+			"with a hidden case of random numbers and several rows, then see what is left of %s",
+			count, text_plural((double)count), coverage_to_catch(record), count == 1 ? "es" : "",
+			text_string(&text));
+}
+
+/* Is one useless exercise the cause of all that is missed? */
+static bool is_useless(const struct coverage_record *record)
+{
+	enum { FEW = 3 };
+	size_t missed = 0;
+	bool solved = false;
+	for (size_t i = 0; i < record->n_misconceptions; i++)
+		missed += is_missed(&record->misconceptions[i]);
+	for (size_t i = 0; i < record->n_trivial; i++)
+		solved = solved || !(record->trivial[i].ratio > 1);
+	return missed > FEW && (solved || missed == coverage_to_catch(record));
+}
+
 static void audit_misconceptions(const struct exam *exam, const struct coverage_record *record,
 				 struct diagnostics *diagnostics)
 {
+	const bool useless = is_useless(record);
+	if (useless)
+		audit_all_missed(exam->exercises->exercise, record, diagnostics);
 	for (size_t i = 0; i < record->n_misconceptions; i++) {
 		const struct coverage_row *row = &record->misconceptions[i];
 		if (row->excuse != NULL)
 			continue;
-		if (coverage_catch(row->ratio) == CATCH_MISSED)
-			audit_missed(exam, row, diagnostics);
-		else if (coverage_catch(row->ratio) == CATCH_BARELY)
+		if (is_missed(row)) {
+			if (!useless)
+				audit_missed(exam, row, diagnostics);
+		} else if (coverage_catch(row->ratio) == CATCH_BARELY) {
 			audit_near(exam, row, diagnostics);
-		else if (row->slips > 0)
+		} else if (row->slips > 0) {
 			audit_lucky(exam, row, diagnostics);
+		}
 	}
 }
 
@@ -117,6 +159,9 @@ static void suggest_ids(struct text *text, const char *id)
 		text_add_format(text, "%s%s %s (%s)", count++ == 0 ? "; there are " : ", ", misconception->id,
 				misconception->name, misconception->title);
 	}
+	if (count == 0)
+		text_add_format(text, "; there are %zu, from %s to %s", misconception_count(), misconception_at(0)->id,
+				misconception_at(misconception_count() - 1)->id);
 }
 
 static const struct coverage_row *find_row(const struct coverage_record *record, const char *id)
@@ -127,8 +172,20 @@ static const struct coverage_row *find_row(const struct coverage_record *record,
 	return NULL;
 }
 
+/* A hidden group that catches it well and fairly, or NULL. */
+static const struct group *find_fair(const struct exercise *exercise, const struct coverage_row *row,
+				     const bool *is_unfair)
+{
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		if (!exercise->groups[g].is_public && !is_unfair[g] && row->ratios[g] >= COVERAGE_DISTANCE)
+			return &exercise->groups[g];
+	return NULL;
+}
+
+/* What an unfair case catches it may not once it is mended, so nothing is to be deleted for it. */
 static void audit_exemption(const struct exercise *exercise, const struct exemption *exemption,
-			    const struct coverage_record *record, struct diagnostics *diagnostics)
+			    const struct coverage_record *record, const bool *is_unfair,
+			    struct diagnostics *diagnostics)
 {
 	TEXT_SCOPED struct text text = {0};
 	const struct misconception *misconception = misconception_find(exemption->id);
@@ -140,62 +197,183 @@ static void audit_exemption(const struct exercise *exercise, const struct exempt
 		text_add_format(&text, "%s %s (%s) is no mistake in `%s`, whose answers it leaves right: delete it",
 				misconception->id, misconception->name, misconception->title,
 				exercise->operation->name);
-	} else if (coverage_catch(row->ratio) == CATCH_WELL) {
+	} else if (find_fair(exercise, row, is_unfair) != NULL) {
 		name(&text, row);
 		text_add_format(&text, " is caught, by \"%s\": delete it from `not_for`",
-				exercise->groups[row->group].name);
+				find_fair(exercise, row, is_unfair)->name);
 	}
 	if (text.length > 0)
 		diagnostics_add(diagnostics, SEVERITY_ERROR, exemption->place, "%s", text_string(&text));
 }
 
-/* ---- trivial answers and honest code -------------------------------------------------------------- */
+/* ---- trivial answers ------------------------------------------------------------------------------- */
 
-static void audit_trivial(const struct exercise *exercise, const struct coverage_row *row,
-			  struct diagnostics *diagnostics)
+static const double share_max = 0.5;
+
+/* Do they win the same? Then they are, most likely, one and the same answer here. All that pass are told together. */
+static bool is_like(const struct coverage_record *record, const struct coverage_row *a, const struct coverage_row *b)
 {
-	static const double share_max = 0.5;
-	if (!(row->ratio > 1))
-		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->place,
-				"a function that answers \"%s\" (%s) passes every hidden case: add one that asks for "
-				"something else",
-				row->name, row->title);
-	else if (row->share > share_max)
-		diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->place,
-				"a function that answers \"%s\" (%s) earns %.0f%% of the points: give more `worth` to "
-				"the cases that it fails",
-				row->name, row->title, 100 * row->share);
+	for (size_t g = 0; g < record->n_groups; g++)
+		if ((a->ratios[g] <= 1) != (b->ratios[g] <= 1))
+			return !(a->ratio > 1) && !(b->ratio > 1);
+	return true;
 }
 
-static void audit_honest(const struct exercise *exercise, const struct coverage_honest *honest,
+/* "zeros" (all zeros), "values" (a copy of V) */
+static void name_like(struct text *text, const struct coverage_record *record, size_t index)
+{
+	const struct coverage_row *row = &record->trivial[index];
+	for (size_t i = index; i < record->n_trivial; i++)
+		if (is_like(record, row, &record->trivial[i]))
+			text_add_format(text, "%s\"%s\" (%s)", i == index ? "" : ", ", record->trivial[i].name,
+					record->trivial[i].title);
+}
+
+/* The cases that it wins, hidden ones alone if that is what counts. */
+static void name_won(struct text *text, const struct exercise *exercise, const struct coverage_row *row, bool all)
+{
+	enum { NAMED_MAX = 3 };
+	size_t count = 0;
+	for (size_t g = 0; g < exercise->n_groups; g++) {
+		if (!(row->ratios[g] <= 1) || (exercise->groups[g].is_public && !all))
+			continue;
+		if (count++ < NAMED_MAX)
+			text_add_format(text, "%s\"%s\"", count == 1 ? "" : ", ", exercise->groups[g].name);
+	}
+	if (count > NAMED_MAX)
+		text_add_format(text, " and %zu more", count - NAMED_MAX);
+}
+
+static void audit_trivial(const struct exercise *exercise, const struct coverage_record *record, size_t index,
+			  struct diagnostics *diagnostics)
+{
+	const struct coverage_row *row = &record->trivial[index];
+	const bool passes = !(row->ratio > 1);
+	TEXT_SCOPED struct text who = {0};
+	TEXT_SCOPED struct text won = {0};
+	for (size_t i = 0; i < index; i++)
+		if (is_like(record, &record->trivial[i], row))
+			return; /* told with that one */
+	if (!passes && !(row->share > share_max))
+		return;
+	name_like(&who, record, index);
+	name_won(&won, exercise, row, !passes);
+	if (passes)
+		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->place,
+				"a function that answers %s passes every hidden case%s%s: add one that asks for "
+				"something else",
+				text_string(&who), won.length > 0 ? ", " : "", text_string(&won));
+	else
+		diagnostics_add(
+			diagnostics, SEVERITY_WARNING, exercise->place,
+			"a function that answers %s earns %.0f%% of the points, with %s: give more `worth` to the "
+			"cases that it fails",
+			text_string(&who), 100 * row->share, text_string(&won));
+}
+
+/* ---- honest code ------------------------------------------------------------------------------------ */
+
+/* What honest code does to a group. */
+struct hardship {
+	size_t count, tried; /* those that come too near to failing it, of those that are held to it */
+	const struct coverage_honest *worst;
+};
+
+static struct hardship look_at_honest(const struct coverage_record *record, size_t g)
+{
+	struct hardship hardship = {0};
+	for (size_t i = 0; i < record->n_honest; i++) {
+		const struct coverage_honest *honest = &record->honest[i];
+		hardship.tried += !isnan(honest->ratios[g]);
+		if (!(honest->ratios[g] >= COVERAGE_MARGIN))
+			continue;
+		hardship.count++;
+		if (hardship.worst == NULL || honest->ratios[g] > hardship.worst->ratios[g])
+			hardship.worst = honest;
+	}
+	return hardship;
+}
+
+/* "all 15 honest programs", or the first of them by name */
+static void name_honest(struct text *text, const struct coverage_record *record, size_t g,
+			const struct hardship *hardship)
+{
+	enum { NAMED_MAX = 3 };
+	size_t count = 0;
+	if (hardship->count == hardship->tried && hardship->count > 1) {
+		text_add_format(text, "all %zu honest programs", hardship->count);
+		return;
+	}
+	text_add(text, "honest code, ");
+	for (size_t i = 0; i < record->n_honest; i++)
+		if (record->honest[i].ratios[g] >= COVERAGE_MARGIN && count++ < NAMED_MAX)
+			text_add_format(text, "%s\"%s\" (%s)", count == 1 ? "" : ", ", record->honest[i].name,
+					record->honest[i].title);
+	if (hardship->count > NAMED_MAX)
+		text_add_format(text, " and %zu more of %zu", hardship->count - NAMED_MAX, hardship->tried);
+	text_add(text, ",");
+}
+
+static void audit_honest(const struct group *group, const struct coverage_record *record, size_t g,
 			 struct diagnostics *diagnostics)
 {
-	if (honest->ratio < COVERAGE_MARGIN)
-		return;
-	const struct group *group = &exercise->groups[honest->group];
+	const struct hardship hardship = look_at_honest(record, g);
 	TEXT_SCOPED struct text text = {0};
-	text_add_format(&text, "honest code, \"%s\" (%s), ", honest->name, honest->title);
-	if (isinf(honest->ratio))
-		text_add_format(&text, "fails case \"%s\" by more than any tolerance allows", group->name);
+	if (hardship.count == 0)
+		return;
+	const struct coverage_honest *worst = hardship.worst;
+	const char *verb = hardship.count == 1 ? "is" : "are";
+	name_honest(&text, record, g, &hardship);
+	if (!isinf(worst->ratios[g]))
+		text_add_format(&text, " %s off by%s %.2g times the tolerance in case \"%s\"", verb,
+				hardship.count == 1 ? "" : " up to", worst->ratios[g], group->name);
 	else
-		text_add_format(&text, "is off by %.2g times the tolerance in case \"%s\"", honest->ratio, group->name);
-	if (honest->output != NULL)
-		text_add_format(&text, ", in `%s`", honest->output);
-	text_add_format(&text,
-			": less than %g is wanted, so that no other honest code fails; take less extreme numbers, or "
-			"raise `tolerance`",
-			COVERAGE_MARGIN);
+		text_add_format(&text, " fail%s case \"%s\" by more than any tolerance allows",
+				hardship.count == 1 ? "s" : "", group->name);
+	if (worst->outputs[g] != NULL)
+		text_add_format(&text, ", in `%s`", worst->outputs[g]);
+	if (!isinf(worst->ratios[g]))
+		text_add_format(&text,
+				": less than %g is wanted, so that no other honest code fails; take less extreme "
+				"numbers, or raise `tolerance`",
+				COVERAGE_MARGIN);
+	else
+		text_add_format(&text, ": %s; take less extreme numbers",
+				worst->overflows[g]
+					? "a number overflows in float on the way to an answer that does not"
+					: "what must be exact, as a 0 or an infinity, is something else in float");
 	diagnostics_add(diagnostics, SEVERITY_ERROR, group->place, "%s", text_string(&text));
 }
 
-void audit_coverage(const struct exam *exam, const struct coverage_record *record, struct diagnostics *diagnostics)
+/* ---- the whole ---------------------------------------------------------------------------------------- */
+
+/* Where all that is hidden is too large to be audited, nothing can be said of what it catches. */
+static bool is_tried(const struct exam_exercise *entry)
+{
+	bool any = false;
+	for (size_t g = 0; g < entry->exercise->n_groups; g++) {
+		if (!entry->exercise->groups[g].is_public && audit_has_cases(entry, g))
+			return true;
+		any = any || !entry->exercise->groups[g].is_public;
+	}
+	return !any;
+}
+
+void audit_coverage(const struct exam *exam, const struct coverage_record *record, const bool *is_unfair,
+		    struct diagnostics *diagnostics)
 {
 	const struct exercise *exercise = exam->exercises->exercise;
-	audit_misconceptions(exam, record, diagnostics);
+	ARENA_SCOPED struct arena *arena = arena_create();
+	bool *is_hard = arena_array(arena, exercise->n_groups, sizeof(bool));
+	for (size_t i = 0; i < record->n_trivial && is_tried(exam->exercises); i++)
+		audit_trivial(exercise, record, i, diagnostics);
+	if (is_tried(exam->exercises))
+		audit_misconceptions(exam, record, diagnostics);
+	for (size_t g = 0; g < exercise->n_groups; g++) {
+		is_hard[g] = is_unfair[g] || look_at_honest(record, g).count > 0;
+		if (!is_unfair[g]) /* what that is was said */
+			audit_honest(&exercise->groups[g], record, g, diagnostics);
+	}
 	for (size_t i = 0; i < exercise->n_exemptions; i++)
-		audit_exemption(exercise, &exercise->exemptions[i], record, diagnostics);
-	for (size_t i = 0; i < record->n_trivial; i++)
-		audit_trivial(exercise, &record->trivial[i], diagnostics);
-	for (size_t i = 0; i < record->n_honest; i++)
-		audit_honest(exercise, &record->honest[i], diagnostics);
+		audit_exemption(exercise, &exercise->exemptions[i], record, is_hard, diagnostics);
 }

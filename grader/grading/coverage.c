@@ -3,15 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "grading/cost.h"
 #include "grading/judged.h"
 #include "grading/picture.h"
 #include "grading/simulated.h"
 #include "grading/trivial.h"
 #include "honest.h"
 #include "misconceptions.h"
-
-/* A case with a longer side is long. */
-enum { LONG = 512 };
 
 /* Answers are judged by this part of the tolerance, so that errors within it are told from none. */
 static const double fine = 0x1p-20;
@@ -86,41 +84,35 @@ static size_t output_of(const struct judged *judged)
 	return judged->comparison.parameter;
 }
 
-/* The largest ratio of a group, or the first that is enough, and which output it is in. */
-static double measure_group(const struct measuring *measuring, const struct answerer *answerer, size_t group,
-			    double enough, size_t *output)
+/* The worst that an answer does in a group. */
+struct worst {
+	double ratio;
+	size_t output;	/* OPERATION_PARAMETERS_MAX: in none */
+	bool overflows; /* it is no number where one is expected */
+};
+
+/* The largest ratio of a group, or the first that is enough; NaN if the group has no cases. */
+static struct worst measure_group(const struct measuring *measuring, const struct answerer *answerer, size_t group,
+				  double enough)
 {
-	double largest = 0;
+	struct worst worst = {.output = OPERATION_PARAMETERS_MAX};
 	const size_t end = measuring->first_cases[group + 1];
-	for (size_t i = measuring->first_cases[group]; i < end && largest < enough; i++) {
+	for (size_t i = measuring->first_cases[group]; i < end && worst.ratio < enough; i++) {
 		if (measuring->entry->cases[i].echo == NULL)
 			arena_reset(measuring->scratch); /* echoes are held against what went before */
 		measuring->outcomes[i] = answer(measuring, answerer, i);
 		judged_add(&measuring->fine, i, measuring->outcomes, measuring->judged);
 		const double ratio = ratio_of(&measuring->judged[i]);
-		if (ratio <= largest)
-			continue;
-		largest = ratio;
-		*output = output_of(&measuring->judged[i]);
+		const bool not_finite = measuring->judged[i].comparison.difference == DIFFERENCE_NOT_FINITE;
+		if (ratio > worst.ratio)
+			worst = (struct worst){ratio, output_of(&measuring->judged[i]), not_finite};
 	}
-	return largest;
+	if (end == measuring->first_cases[group])
+		worst.ratio = NAN;
+	return worst;
 }
 
 /* ---- beginning -------------------------------------------------------------------------------------- */
-
-static size_t longest_side(const struct batch_case *given)
-{
-	size_t longest = 0;
-	for (size_t p = 0; p < given->frame.operation->n_parameters; p++) {
-		struct shape shape;
-		if (!parameter_is_buffer(&given->frame.operation->parameters[p]) ||
-		    !frame_shape(&given->frame, p, &shape))
-			continue;
-		for (size_t e = 0; e < shape.n_extents; e++)
-			longest = shape.extents[e] > longest ? shape.extents[e] : longest;
-	}
-	return longest;
-}
 
 /* Cases come by group, groups in order of their lengths, by insertion. */
 static void sort_groups(struct measuring *measuring)
@@ -131,10 +123,12 @@ static void sort_groups(struct measuring *measuring)
 	size_t *lengths = arena_array(measuring->arena, n_groups, sizeof(*lengths));
 	size_t *order = arena_array(measuring->arena, n_groups, sizeof(*order));
 	for (size_t i = 0; i < entry->n_cases; i++) {
-		const size_t g = entry->cases[i].group, length = longest_side(&entry->batch_cases[i]);
+		const size_t g = entry->cases[i].group, length = cost_longest_side(&entry->batch_cases[i].frame);
 		lengths[g] = length > lengths[g] ? length : lengths[g];
 		first_cases[g + 1] = i + 1;
 	}
+	for (size_t g = 0; g < n_groups; g++) /* of a group without cases */
+		first_cases[g + 1] = first_cases[g + 1] > first_cases[g] ? first_cases[g + 1] : first_cases[g];
 	for (size_t g = 0; g < n_groups; g++) {
 		size_t at = g;
 		for (; at > 0 && lengths[order[at - 1]] > lengths[g]; at--)
@@ -171,10 +165,9 @@ static void measure_row(const struct measuring *measuring, const struct answerer
 	for (size_t i = 0; i < exercise->n_groups; i++) {
 		const size_t g = measuring->order[i];
 		const struct group *group = &exercise->groups[g];
-		size_t output;
 		const bool settled = row->excuse != NULL || coverage_catch(row->ratio) == CATCH_WELL;
-		const bool skip = answerer->misconception != NULL && measuring->lengths[g] > LONG && settled;
-		ratios[g] = skip ? NAN : measure_group(measuring, answerer, g, INFINITY, &output);
+		const bool skip = answerer->misconception != NULL && measuring->lengths[g] > COVERAGE_LONG && settled;
+		ratios[g] = skip ? NAN : measure_group(measuring, answerer, g, INFINITY).ratio;
 		if (!group->is_public && ratios[g] > row->ratio) {
 			row->ratio = ratios[g];
 			row->group = g;
@@ -191,7 +184,7 @@ static void measure_row(const struct measuring *measuring, const struct answerer
 /* Is a group worth trying under another secret? Long cases are long to try, and many rows leave little to chance. */
 static bool is_tried_again(const struct measuring *measuring, size_t group)
 {
-	return !exercise_of(measuring)->groups[group].is_public && measuring->lengths[group] <= LONG;
+	return !exercise_of(measuring)->groups[group].is_public && measuring->lengths[group] <= COVERAGE_LONG;
 }
 
 /* To be caught again is asked of what is caught; but not if only a long group catches it, or may. */
@@ -200,7 +193,7 @@ static bool is_asked_again(const struct measuring *measuring, const struct cover
 	if (row->excuse != NULL || coverage_catch(row->ratio) != CATCH_WELL)
 		return false;
 	for (size_t g = 0; g < exercise_of(measuring)->n_groups; g++)
-		if (!exercise_of(measuring)->groups[g].is_public && measuring->lengths[g] > LONG &&
+		if (!exercise_of(measuring)->groups[g].is_public && measuring->lengths[g] > COVERAGE_LONG &&
 		    !(row->ratios[g] < COVERAGE_DISTANCE))
 			return false;
 	return true;
@@ -213,9 +206,8 @@ static bool is_caught_again(const struct measuring *measuring, const struct cove
 	for (int likely = 1; likely >= 0; likely--)
 		for (size_t i = 0; i < exercise_of(measuring)->n_groups; i++) {
 			const size_t g = measuring->order[i];
-			size_t output;
 			if (is_tried_again(measuring, g) && (row->ratios[g] >= COVERAGE_DISTANCE) == (likely == 1) &&
-			    measure_group(measuring, &answerer, g, COVERAGE_DISTANCE, &output) >= COVERAGE_DISTANCE)
+			    measure_group(measuring, &answerer, g, COVERAGE_DISTANCE).ratio >= COVERAGE_DISTANCE)
 				return true;
 		}
 	return false;
@@ -290,7 +282,9 @@ static void measure_trivial(const struct measuring *measuring, struct coverage_r
 	struct coverage_row *rows = arena_array(measuring->arena, trivial_count(), sizeof(*rows));
 	for (size_t i = 0; i < trivial_count(); i++) {
 		const struct trivial *trivial = trivial_at(i);
-		rows[i] = (struct coverage_row){.id = trivial->name, .name = trivial->name, .title = trivial->title};
+		rows[i] = (struct coverage_row){.id = trivial->name,
+						.name = trivial->name,
+						.title = trivial_title(trivial, exercise_of(measuring)->operation)};
 		measure_row(measuring, &(struct answerer){.trivial = trivial}, &rows[i]);
 	}
 	record->trivial = rows;
@@ -344,19 +338,26 @@ static void measure_implementation(const struct measuring *measuring, const stru
 {
 	const struct exercise *exercise = exercise_of(measuring);
 	double *ratios = arena_array(measuring->arena, exercise->n_groups, sizeof(*ratios));
-	*measured = (struct coverage_honest){.name = honest->name, .title = honest->title, .ratios = ratios};
+	const char **outputs = arena_array(measuring->arena, exercise->n_groups, sizeof(*outputs));
+	bool *overflows = arena_array(measuring->arena, exercise->n_groups, sizeof(*overflows));
+	*measured = (struct coverage_honest){.name = honest->name,
+					     .title = honest->title,
+					     .ratios = ratios,
+					     .outputs = outputs,
+					     .overflows = overflows};
 	for (size_t g = 0; g < exercise->n_groups; g++) {
-		size_t output = OPERATION_PARAMETERS_MAX;
 		const bool counts = !honest->finite_only || group_is_finite(measuring, g);
-		ratios[g] =
-			counts ? measure_group(measuring, &(struct answerer){.honest = honest}, g, INFINITY, &output)
-			       : NAN;
+		const struct worst worst =
+			counts ? measure_group(measuring, &(struct answerer){.honest = honest}, g, INFINITY)
+			       : (struct worst){NAN, OPERATION_PARAMETERS_MAX, false};
+		ratios[g] = worst.ratio;
+		overflows[g] = worst.overflows;
+		if (worst.output < OPERATION_PARAMETERS_MAX)
+			outputs[g] = exercise->operation->parameters[worst.output].name;
 		if (!(ratios[g] > measured->ratio))
 			continue;
 		measured->ratio = ratios[g];
 		measured->group = g;
-		measured->output =
-			output < OPERATION_PARAMETERS_MAX ? exercise->operation->parameters[output].name : NULL;
 	}
 }
 

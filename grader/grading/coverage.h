@@ -13,6 +13,9 @@
 #include "core/coverage.h"
 #include "grading/exam.h"
 
+/* A case with a longer side is long. */
+enum { COVERAGE_LONG = 512 };
+
 /* The exercise is ready, with all its groups. What the record points to lives in the arena. */
 void coverage_measure(struct exam_exercise *entry, struct arena *arena, struct coverage_record *record);
 

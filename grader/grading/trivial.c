@@ -102,16 +102,22 @@ static void fill_input(const struct batch_case *given, size_t parameter, void *b
 	repeat(given, parameter, buffer, count, first_input(given->frame.operation));
 }
 
-/* V by whatever name it goes; failing that, the input that has as many elements as the output, or the last. */
+/* V by whatever name it goes; as many as there are parameters: there is none. */
+static size_t find_v(const struct operation *operation)
+{
+	static const char *const names[] = {"v", "values", "w_v"};
+	size_t p = operation->n_parameters;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && p >= operation->n_parameters; i++)
+		p = operation_parameter(operation, names[i], strlen(names[i]));
+	return p;
+}
+
+/* V; failing that, the input that has as many elements as the output, or the last. */
 static size_t find_values(const struct batch_case *given, size_t count)
 {
 	const struct operation *operation = given->frame.operation;
-	static const char *const names[] = {"v", "values", "w_v"};
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		size_t p = operation_parameter(operation, names[i], strlen(names[i]));
-		if (p < operation->n_parameters)
-			return p;
-	}
+	if (find_v(operation) < operation->n_parameters)
+		return find_v(operation);
 	size_t found = first_input(operation);
 	for (size_t p = found; p < operation->n_parameters; p++) {
 		struct shape shape;
@@ -153,6 +159,12 @@ const struct trivial *trivial_at(size_t index)
 {
 	assert(index < trivial_count());
 	return &table[index];
+}
+
+const char *trivial_title(const struct trivial *trivial, const struct operation *operation)
+{
+	const bool has_v = find_v(operation) < operation->n_parameters;
+	return trivial->fill == fill_values && !has_v ? "the input of the output's size handed back" : trivial->title;
 }
 
 struct call_outcome trivial_outcome(const struct trivial *trivial, const struct batch_case *given, struct arena *arena)

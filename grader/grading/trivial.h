@@ -19,6 +19,9 @@ size_t trivial_count(void);
 /* index < trivial_count(). */
 const struct trivial *trivial_at(size_t index);
 
+/* Its title, or what it is called where the function has no V. */
+const char *trivial_title(const struct trivial *trivial, const struct operation *operation);
+
 /* What comes of code that fills its outputs so, leaves INOUT buffers alone and returns 0. */
 struct call_outcome trivial_outcome(const struct trivial *trivial, const struct batch_case *given, struct arena *arena);
 

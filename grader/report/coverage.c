@@ -298,7 +298,72 @@ static void write_honest(struct html *html, const struct coverage_record *record
 	page_close_table(html);
 }
 
-static void write_exercise(struct html *html, const struct coverage_record *record)
+/* ---- findings -------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *word, *class;
+} severities[] = {
+	[SEVERITY_ERROR] = {"error", "badge bad"},
+	[SEVERITY_WARNING] = {"warning", "badge none"},
+	[SEVERITY_NOTE] = {"note", "badge none"},
+};
+
+static bool is_about(const struct diagnostic *finding, const char *file)
+{
+	return file == NULL || (finding->place.file != NULL && strcmp(finding->place.file, file) == 0);
+}
+
+static void write_finding(struct html *html, const struct diagnostic *finding, bool with_file)
+{
+	html_open(html, "li");
+	html_element(html, "span", severities[finding->severity].class, severities[finding->severity].word);
+	if (finding->place.file != NULL && with_file)
+		html_format(html, " %s", finding->place.file);
+	if (finding->place.line > 0)
+		html_format(html, "%s%zu", with_file && finding->place.file != NULL ? ":" : " line ",
+			    finding->place.line);
+	html_format(html, ": %s", finding->message);
+	html_close(html, "li");
+}
+
+/* Those about one file, or all, the worst first. */
+static void write_findings(struct html *html, const struct diagnostics *findings, const char *file)
+{
+	size_t count = 0;
+	for (int severity = SEVERITY_ERROR; severity <= SEVERITY_NOTE; severity++)
+		for (size_t i = 0; i < diagnostics_total(findings); i++) {
+			const struct diagnostic *finding = diagnostics_get(findings, i);
+			if ((int)finding->severity != severity || !is_about(finding, file))
+				continue;
+			if (count++ == 0)
+				html_open_class(html, "ul", "findings");
+			write_finding(html, finding, file == NULL);
+		}
+	if (count > 0)
+		html_close(html, "ul");
+}
+
+static void write_all_findings(struct html *html, const struct diagnostics *findings)
+{
+	if (diagnostics_total(findings) == 0)
+		return;
+	page_open_section(html, "findings", "What is to be mended");
+	write_findings(html, findings, NULL);
+	html_close(html, "section");
+}
+
+static bool has_error(const struct diagnostics *findings, const char *file)
+{
+	for (size_t i = 0; i < diagnostics_total(findings); i++)
+		if (diagnostics_get(findings, i)->severity == SEVERITY_ERROR &&
+		    is_about(diagnostics_get(findings, i), file))
+			return true;
+	return false;
+}
+
+/* ---- one exercise, whole ---------------------------------------------------------------------------- */
+
+static void write_exercise(struct html *html, const struct coverage_record *record, const struct diagnostics *findings)
 {
 	TEXT_SCOPED struct text title = {0};
 	text_add_format(&title, "%s %s", record->id, record->title);
@@ -308,6 +373,7 @@ static void write_exercise(struct html *html, const struct coverage_record *reco
 	html_text(html, " in ");
 	html_element(html, "code", NULL, record->file);
 	html_close(html, "p");
+	write_findings(html, findings, record->file);
 	write_groups(html, record);
 	write_misconceptions(html, record);
 	write_trivial(html, record);
@@ -317,12 +383,21 @@ static void write_exercise(struct html *html, const struct coverage_record *reco
 
 /* ---- the page ------------------------------------------------------------------------------------- */
 
-static size_t count_whole(const struct coverage_record *records, size_t count)
+static size_t count_sound(const struct coverage_record *records, size_t count, const struct diagnostics *findings)
 {
-	size_t whole = 0;
+	size_t sound = 0;
 	for (size_t i = 0; i < count; i++)
-		whole += coverage_caught(&records[i]) == coverage_to_catch(&records[i]);
-	return whole;
+		sound += !has_error(findings, records[i].file);
+	return sound;
+}
+
+/* "3 errors, 1 warning" */
+static void add_counts(struct text *text, const struct diagnostics *findings)
+{
+	const size_t errors = diagnostics_count(findings, SEVERITY_ERROR);
+	const size_t warnings = diagnostics_count(findings, SEVERITY_WARNING);
+	text_add_format(text, "%zu error%s, %zu warning%s", errors, text_plural((double)errors), warnings,
+			text_plural((double)warnings));
 }
 
 static void write_key(struct html *html)
@@ -344,17 +419,21 @@ static void write_key(struct html *html)
 	html_close(html, "ul");
 }
 
-static void write_header(struct html *html, const struct coverage_record *records, size_t count)
+static void write_header(struct html *html, const struct coverage_record *records, size_t count,
+			 const struct diagnostics *findings)
 {
+	TEXT_SCOPED struct text counts = {0};
+	add_counts(&counts, findings);
 	html_open_class(html, "header", "hero");
 	html_open(html, "div");
 	html_element(html, "p", "kicker", "Audit, for the instructor");
 	html_element(html, "h1", NULL, "What the exercises catch");
 	html_open_class(html, "p", "total");
 	html_open(html, "b");
-	html_format(html, "%zu", count_whole(records, count));
+	html_format(html, "%zu", count_sound(records, count, findings));
 	html_close(html, "b");
-	html_format(html, " of %zu exercise%s catch all that they should", count, text_plural((double)count));
+	html_format(html, " of %zu exercise%s that could be tried ha%s no error; %s in all", count,
+		    text_plural((double)count), count == 1 ? "s" : "ve", text_string(&counts));
 	html_close(html, "p");
 	html_element(html, "p", "note",
 		     "A ratio is an error as a multiple of the tolerance: above 1 a case fails; ∞ stands for what no "
@@ -364,17 +443,18 @@ static void write_header(struct html *html, const struct coverage_record *record
 	html_close(html, "header");
 }
 
-void report_coverage_page(const struct coverage_record *records, size_t count, const char *grader_version,
-			  struct text *out)
+void report_coverage_page(const struct coverage_record *records, size_t count, const struct diagnostics *findings,
+			  const char *grader_version, struct text *out)
 {
 	struct html html = html_start(out);
 	page_open(&html, "Masked attention in C: what the exercises catch");
-	write_header(&html, records, count);
+	write_header(&html, records, count, findings);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");
+	write_all_findings(&html, findings);
 	write_lines(&html, records, count);
 	for (size_t i = 0; i < count; i++)
-		write_exercise(&html, &records[i]);
+		write_exercise(&html, &records[i], findings);
 	page_open_footer(&html);
 	html_format(&html, "grader %s, cases of the public stream", grader_version);
 	page_close_footer(&html);

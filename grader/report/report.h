@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "core/coverage.h"
+#include "core/diagnostic.h"
 #include "core/record.h"
 #include "core/text.h"
 
@@ -26,9 +27,12 @@ void report_instructor_page(const struct course_record *course, const struct stu
 			    struct text *html);
 void report_index_page(const struct course_record *course, struct text *html);
 
-/* What exercises catch, for the instructor: all in lines, then the matrix of each. */
-void report_coverage_page(const struct coverage_record *records, size_t count, const char *grader_version,
-			  struct text *html);
+/*
+ * What exercises catch, for the instructor: what is wrong with them, all in lines, then the matrix of each, again with
+ * what is wrong with it.
+ */
+void report_coverage_page(const struct coverage_record *records, size_t count, const struct diagnostics *findings,
+			  const char *grader_version, struct text *html);
 
 /* The page's file name for a student: "NAME.html", safe on every file system. */
 void report_file_name(const char *student, struct text *name);

@@ -55,6 +55,11 @@ END_TEST
 #define ROW_OPEN "- {name: a, public: true, given: {n_q: 1, n_k: 2, scores: [[0, 0]]}"
 #define ROWS "- {name: rows, given: {n_q: 4, n_k: 9, scores: {normal: [0, 2]}}}\n"
 
+#define CAUSAL(property) \
+	"id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n" \
+	"- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n" \
+	"- {name: p, property: " property ", "
+
 static const struct {
 	const char *what, *yaml, *says;
 	int status;
@@ -94,34 +99,115 @@ static const struct {
 	 "it was), M114 edges_unchecked (counts that do not fit wrap around)",
 	 EXIT_FINDINGS},
 	{"trivial", EDGES "cases:\n" OPEN "- {name: none, given: {n: 0}}\n",
-	 "error: a function that answers \"zeros\" (all zeros) passes every hidden case: add one that asks for "
-	 "something "
-	 "else",
+	 "mine.yaml:1:1: error: a function that answers \"zeros\" (all zeros), \"values\" (the input of the output's "
+	 "size handed back), \"input\" (the first input handed back) passes every hidden case, \"none\": add one that "
+	 "asks for something else\n    1 | id: L3.1\n      | ^\nL3-analysis/mine.yaml:1:1: error: the hidden cases "
+	 "tell "
+	 "little from nothing: 5 misconceptions of 5 pass them all; begin with a hidden case of random numbers and "
+	 "several "
+	 "rows, then see what is left of M112, M113, M114, M115, M116\n",
 	 EXIT_FINDINGS},
 	{"trivially rich", EDGES "cases:\n" OPEN SMALL LARGE "- {name: none, worth: 9, given: {n: 0}}\n- " BEYOND,
-	 "warning: a function that answers \"zeros\" (all zeros) earns 69% of the points: give more `worth` to the "
-	 "cases "
-	 "that it fails",
+	 "size handed back), \"input\" (the first input handed back) earns 69% of the points, with \"none\": give more "
+	 "`worth` to the cases that it fails",
 	 EXIT_WELL},
 	{"hard on honest code", SOFTMAX "tolerance: 0.01\ncases:\n" ROW_OPEN "}\n" ROWS,
 	 "times the tolerance in case \"rows\", in `weights`: less than 0.5 is wanted, so that no other honest code "
-	 "fails; "
-	 "take less extreme numbers, or raise `tolerance`",
+	 "fails; take less extreme numbers, or raise `tolerance`",
 	 EXIT_FINDINGS},
 	{"impossible for honest code",
 	 "id: L2.1\ntitle: t\nfunction: attn_scores\npoints: 10\nstatement: s\ncases:\n"
 	 "- {name: a, public: true, given: {n_q: 1, n_k: 1, d_k: 1, q: 1, k: 1}}\n"
 	 "- {name: huge, given: {n_q: 1, n_k: 1, d_k: 1, q: 1e20, k: 1e20}}\n",
-	 "honest code, \"plain\" (one loop after the other), fails case \"huge\" by more than any tolerance allows",
+	 "mine.yaml:8:3: error: a number overflows in float in case \"huge\", at [0][0] of `scores`: no honest float "
+	 "code "
+	 "can pass; take less extreme numbers\n    8 |",
 	 EXIT_FINDINGS},
+	{"an overflow on the way",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
+	 "- {name: huge, given: {n: 2, d_k: 1, d_v: 1, q: 1e20, k: [[1e20], [1]], v: [[1], [2]], weights: ~}}\n",
+	 "honest programs fail case \"huge\" by more than any tolerance allows, in `out`: a number overflows in float "
+	 "on "
+	 "the way to an answer that does not; take less extreme numbers\n",
+	 EXIT_FINDINGS},
+	{"any number passes",
+	 "id: L2.1\ntitle: t\nfunction: attn_scores\npoints: 10\nstatement: s\ntolerance: 1000\ncases:\n"
+	 "- {name: a, public: true, given: {n_q: 1, n_k: 1, d_k: 1, q: 1, k: 1}}\n"
+	 "- {name: vague, given: {n_q: 1, n_k: 1, d_k: 4, q: [[1e19, 1e19, 1, 1]], k: [[1e19, -1e19, 1, 1]]}}\n",
+	 "error: any number passes in case \"vague\", at [0][0] of `scores`: ", EXIT_FINDINGS},
+	{"left open by the contract",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
+	 "- {name: open, given: {n: 2, d_k: 1, d_v: 1, q: 1, k: [[-inf], [1]], v: [[nan], [2]], weights: ~}}\n",
+	 "mine.yaml:8:3: error: case \"open\" asks what the contract leaves open", EXIT_FINDINGS},
+	{"two errors at once",
+	 "id: L2.1\ntitle: t\nfunction: attn_decode\npoints: 10\nstatement: s\ncases:\n"
+	 "- {name: open, returns: ATTN_EINVAL, given: {capacity: 2, d_k: 0, d_v: 1, length: {choice: [1, 2]}, keys: 0, "
+	 "values: 0, query: 0, key: 0, value: 1}, repeat: 8}\n",
+	 "error: case \"open\" asks in ", EXIT_FINDINGS},
+	{"hard for some of honest code", SOFTMAX "tolerance: 0.3\ncases:\n" ROW_OPEN "}\n" ROWS,
+	 "error: honest code, \"", EXIT_FINDINGS},
 	{"wrong number", SOFTMAX "cases:\n" ROW_OPEN ", expect: {weights: [[0.5, 0.6]]}, digits: 3}\n" ROWS,
-	 "`expect` says 0.6 for element 1 of `weights`, the reference says 0.50000", EXIT_FINDINGS},
+	 "mine.yaml:7:95: error: `expect` says 0.6 for [0][1] of `weights`, the reference says 0.50000 (to 3 "
+	 "digits)\n",
+	 EXIT_FINDINGS},
+	{"wrong numbers",
+	 SOFTMAX "cases:\n" ROW_OPEN
+		 "}\n- {name: b, given: {n_q: 4, n_k: 2, scores: 0}, expect: {weights: [[1, 2], [3, 4], [5, 0.5], [7, "
+		 "8]]}}\n" ROWS,
+	 "error: 2 more numbers of `weights` under `expect` are not what the reference says\n", EXIT_FINDINGS},
+	{"more digits than there are",
+	 SOFTMAX "cases:\n" ROW_OPEN "}\n- {name: b, given: {n_q: 1, n_k: 3, scores: 0}, digits: 12, "
+		 "expect: {weights: 0.33333334}}\n" ROWS,
+	 "; a float has no more digits than the two have in common: lower `digits`\n", EXIT_FINDINGS},
 	{"too few digits agree", SOFTMAX "cases:\n" ROW_OPEN ", expect: {weights: [[0.5, 0.501]]}, digits: 3}\n" ROWS,
 	 "`expect` says 0.501", EXIT_FINDINGS},
 	{"wrong status", EDGES "cases:\n- {name: open, public: true, given: {n: 3}, returns: ATTN_EINVAL}\n" SMALL,
 	 "says that ATTN_EINVAL is returned", EXIT_FINDINGS},
 	{"a size that few draws make too large", RARE "- {name: c, given: {row: 1, n_k: 2, offset: 0}}\n",
 	 "\"n_k\" must be 0 to 65536", EXIT_FINDINGS},
+	{"a wrong status at times",
+	 EDGES "cases:\n" OPEN SMALL LARGE "- " BEYOND
+	       "- {name: c, given: {n: {choice: [3, 4294967296]}}, returns: ATTN_OK, repeat: 8}\n",
+	 "case \"c\" says that ATTN_OK is returned, the reference returns ATTN_ERANGE in ", EXIT_FINDINGS},
+	{"a status at times",
+	 EDGES "cases:\n" OPEN SMALL LARGE "- " BEYOND
+	       "- {name: c, given: {n: {choice: [3, 4294967296]}}, repeat: 8}\n",
+	 "warning: case \"c\" makes the function return ATTN_ERANGE in ", EXIT_WELL},
+	{"the public cases win",
+	 EDGES "cases:\n- {name: open, public: true, worth: 1000, given: {n: 3}}\n" SMALL LARGE "- " BEYOND,
+	 "warning: the public cases win 100% of the points", EXIT_WELL},
+	{"the same again", EDGES "cases:\n" OPEN SMALL LARGE "- " BEYOND "- {name: twin, given: {n: 3}}\n",
+	 "warning: case \"twin\" gives what \"open\", of which one is public, gives, number for number", EXIT_WELL},
+	{"repeated for nothing",
+	 EDGES "cases:\n" OPEN SMALL LARGE "- " BEYOND "- {name: c, repeat: 3, given: {n: 9}}\n",
+	 "warning: case \"c\" is 3 times the same: nothing in it is drawn", EXIT_WELL},
+	{"unheard of", EDGES "not_for: [{id: M777, why: none}]\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "error: no misconception is called \"M777\"; there are 1", EXIT_FINDINGS},
+	{"a property of one row", CAUSAL("causal") "given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:8:3: error: property \"causal\" asks nothing in any repetition of \"p\": ", EXIT_FINDINGS},
+	{"a property without sums", CAUSAL("rows_sum_to_one") "given: {n: 2, d_k: 1, d_v: 1, q: nan, k: 1, v: 1}}\n",
+	 "property \"rows_sum_to_one\" asks nothing in any repetition of \"p\": there is no row of numbers",
+	 EXIT_FINDINGS},
+	{"a permutation of one", CAUSAL("permutation") "given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "property \"permutation\" asks nothing in any repetition of \"p\": ", EXIT_FINDINGS},
+	{"a property of an error", CAUSAL("causal") "given: {n: 2, d_k: 0, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "property \"causal\" asks nothing in any repetition of \"p\": the function returns an error", EXIT_FINDINGS},
+	{"no time",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\nlimits: {cpu_ms: 1}\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
+	 "- {name: long, given: {n: 4096, d_k: 64, d_v: 64, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 " ms of CPU time where `cpu_ms` allows 1: honest code may time out; make it smaller, or allow ",
+	 EXIT_FINDINGS},
+	{"too large to be audited",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
+	 "- {name: vast, given: {n: 65536, d_k: 64, d_v: 64, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "warning: case \"vast\" is too large to be audited, and to be graded quickly: it is not audited; plain code "
+	 "makes "
+	 "some 6e+11 multiplications for it, which takes every submission about ",
+	 EXIT_FINDINGS},
 	{"nothing public", EDGES "cases:\n" SMALL LARGE "- " BEYOND, "no case is public", EXIT_WELL},
 	{"everything public", EDGES "cases:\n" OPEN, "every case is public", EXIT_FINDINGS},
 	{"no such function", "id: L2.1\ntitle: t\nfunction: attn_sofmax\npoints: 10\nstatement: s\ncases:\n" OPEN,
@@ -177,10 +263,13 @@ START_TEST(advice_helps)
 		"- {name: b, given: {n_q: 2, n_k: 3, scores: {normal: [0, 1]}, mask: {causal: 0}}}\n",
 		"id: L2.1\ntitle: t\nfunction: attn_padded\npoints: 10\nstatement: s\ncases:\n"
 		"- {name: a, public: true, given: {batch: 1, n: 1, d_k: 1, d_v: 1, lengths: 1, q: 1, k: 1, v: 1}}\n"
-		"- {name: b, given: {batch: 1, n: 1, d_k: 1, d_v: 1, lengths: 1, q: 1, k: 1, v: 2}}\n",
+		"- {name: b, given: {batch: 1, n: 2, d_k: 1, d_v: 1, lengths: 2, q: 0, k: 0, v: [[[2], [4]]]}}\n",
 		"id: L2.1\ntitle: t\nfunction: attn_decode\npoints: 10\nstatement: s\ncases:\n"
 		"- {name: a, given: {capacity: 1, d_k: 1, d_v: 1, length: 0, keys: 0, values: 0, query: 1, key: 1, "
-		"value: 1}}\n",
+		"value: 1}}\n"
+		"- {name: b, given: {capacity: 2, d_k: 1, d_v: 1, length: 1, keys: 0, values: [[2], [0]], query: 1, "
+		"key: 0, "
+		"value: 4}}\n",
 	};
 	TEXT_SCOPED struct text yaml = {0};
 	text_add(&yaml, exercises[_i]);
@@ -253,6 +342,90 @@ START_TEST(lint_writes_a_page)
 }
 END_TEST
 
+#define EDGES_CALLED(id) "id: " id "\ntitle: t\nfunction: attn_edges\npoints: 10\nstatement: s\n"
+#define REQUIRES(id) "requires: [" id "]\n"
+#define CASES "cases:\n" OPEN SMALL LARGE "- " BEYOND
+
+/* An exercise beside two others, one of which may be broken. */
+static const struct {
+	const char *what, *mine, *other, *third, *says;
+	int status;
+} courses[] = {
+	{"all is well", EDGES_CALLED("L3.1") REQUIRES("L1.1") CASES, EDGES_CALLED("L1.1") CASES,
+	 EDGES_CALLED("L3.2") CASES, "", EXIT_WELL},
+	{"an id that is taken", EDGES_CALLED("L3.1") CASES, EDGES_CALLED("L3.1") CASES, EDGES_CALLED("L3.2") CASES,
+	 "L3-x/mine.yaml:1:1: error: duplicate id \"L3.1\", also in ./L1-y/other.yaml\n", EXIT_FINDINGS},
+	{"nothing to require", EDGES_CALLED("L3.1") REQUIRES("L1.2") CASES, EDGES_CALLED("L1.1") CASES,
+	 EDGES_CALLED("L3.2") CASES, "L3-x/mine.yaml:6:12: error: no exercise \"L1.2\" to require", EXIT_FINDINGS},
+	{"a circle", EDGES_CALLED("L3.1") REQUIRES("L1.1") CASES, EDGES_CALLED("L1.1") REQUIRES("L3.2") CASES,
+	 EDGES_CALLED("L3.2") REQUIRES("L3.1") CASES,
+	 "L3-x/mine.yaml:6:12: error: requires goes in a circle: \"L3.1\", \"L1.1\", \"L3.2\", \"L3.1\"\n",
+	 EXIT_FINDINGS},
+	{"a broken one beside it", EDGES_CALLED("L3.1") REQUIRES("L1.2") CASES,
+	 EDGES_CALLED("L1.1") "colour: red\n" CASES, EDGES_CALLED("L3.2") CASES,
+	 "L3-x/mine.yaml:1:1: note: not every exercise beside it in \".\" can be read", EXIT_WELL},
+};
+
+START_TEST(one_file_is_held_against_its_course)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	const char *const argv[] = {"mkdir", "L3-x", "L1-y", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, argv);
+	ck_assert_int_eq(made.status, 0);
+	folder_write(folder, "L3-x/mine.yaml", courses[_i].mine);
+	folder_write(folder, "L1-y/other.yaml", courses[_i].other);
+	folder_write(folder, "L3-x/third.yaml", courses[_i].third);
+	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "L3-x/mine.yaml");
+	ck_assert_msg(strncmp(text_string(&program.err), courses[_i].says, strlen(courses[_i].says)) == 0, "%s: %s",
+		      courses[_i].what, text_string(&program.err));
+	ck_assert_msg(program.status == courses[_i].status, "%s: %d", courses[_i].what, program.status);
+	ck_assert(courses[_i].says[0] != '\0' || program.err.length == 0);
+	ck_assert(!says(&program.err, "colour"));
+	TEXT_SCOPED struct text inside = {0};
+	text_add_format(&inside, "%s/L3-x", folder);
+	PROGRAM_SCOPED struct program here = GRADER(text_string(&inside), "lint", "mine.yaml");
+	ck_assert_msg(here.status == courses[_i].status, "%s: %s", courses[_i].what, text_string(&here.err));
+}
+END_TEST
+
+/* Whoever comes first, findings come in the order of the exercises, and the same. */
+START_TEST(audits_side_by_side_say_the_same)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	const char *const argv[] = {"mkdir", "L3-x", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, argv);
+	folder_write(folder, "L3-x/a.yaml", EDGES_CALLED("L3.1") "cases:\n" OPEN SMALL LARGE);
+	folder_write(folder, "L3-x/b.yaml", EDGES_CALLED("L3.2") "cases:\n" OPEN SMALL);
+	folder_write(folder, "L3-x/c.yaml", EDGES_CALLED("L3.3") "cases:\n" SMALL);
+	PROGRAM_SCOPED struct program alone = GRADER(folder, "lint", "--jobs", "1", ".");
+	PROGRAM_SCOPED struct program together = GRADER(folder, "lint", "--jobs", "3", ".");
+	ck_assert_int_eq(alone.status, EXIT_FINDINGS);
+	ck_assert_str_eq(text_string(&alone.err), text_string(&together.err));
+	ck_assert_str_eq(text_string(&alone.out), text_string(&together.out));
+	ck_assert_msg(says(&alone.err, "c.yaml:1:1: warning: no case is public"), "%s", text_string(&alone.err));
+	ck_assert_msg(says(&alone.err, "    1 | id: L3.1\n"), "%s", text_string(&alone.err));
+}
+END_TEST
+
+START_TEST(the_page_has_the_findings)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	TEXT_SCOPED struct text page = {0};
+	const char *const argv[] = {"mkdir", "L3-x", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, argv);
+	folder_write(folder, "L3-x/a.yaml", EDGES_CALLED("L3.1") "cases:\n" OPEN SMALL LARGE);
+	folder_write(folder, "L3-x/b.yaml", EDGES_CALLED("L3.2") "colour: red\n" CASES);
+	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "-o", "audit.html", ".");
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert(folder_read(folder, "audit.html", &page));
+	ck_assert_msg(
+		says(&page, "<b>0</b> of 1 exercise that could be tried has no error; 2 errors, 0 warnings in all"),
+		"%s", text_string(&page));
+	ck_assert(says(&page, "L3-x/b.yaml:6: unknown key"));
+	ck_assert(says(&page, "given: {n: 4294967296}"));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("lint");
@@ -266,6 +439,9 @@ int main(void)
 	tcase_add_test(tests, matrices_come_when_asked_for);
 	tcase_add_test(tests, lint_speaks_json);
 	tcase_add_test(tests, lint_writes_a_page);
+	tcase_add_loop_test(tests, one_file_is_held_against_its_course, 0, (int)(sizeof(courses) / sizeof(courses[0])));
+	tcase_add_test(tests, audits_side_by_side_say_the_same);
+	tcase_add_test(tests, the_page_has_the_findings);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -248,7 +248,7 @@ START_TEST(honest_code_differs_by_rounding)
 	for (size_t i = 0; i < record.n_honest; i++) {
 		ck_assert_double_gt(record.honest[i].ratio, 0);
 		ck_assert_double_lt(record.honest[i].ratio, COVERAGE_MARGIN);
-		ck_assert_str_eq(record.honest[i].output, "out");
+		ck_assert_str_eq(record.honest[i].outputs[0], "out");
 	}
 	ck_assert_double_ne(honest(&record, "plain")->ratio, honest(&record, "reversed")->ratio);
 	ck_assert_double_ne(honest(&record, "plain")->ratio, honest(&record, "blocked")->ratio);
@@ -283,6 +283,47 @@ START_TEST(small_numbers_stay)
 }
 END_TEST
 
+/* ---- limits --------------------------------------------------------------------------------------- */
+
+static const struct {
+	double needed_ms;
+	size_t errors, warnings;
+} needs[] = {{0.1, 0, 0}, {120, 0, 0}, {130, 0, 1}, {240, 0, 1}, {260, 1, 0}, {90000, 1, 0}};
+
+/* Of 500 ms. */
+START_TEST(what_honest_code_needs_is_held_against_the_limit)
+{
+	static const char yaml[] = HEAD("attn_edges") "cases:\n" SMALL;
+	const struct exercise *exercise = exercise_parse("L2-x/mine.yaml", yaml, strlen(yaml), arena, diagnostics);
+	audit_cpu(exercise, &exercise->groups[0], needs[_i].needed_ms, diagnostics);
+	ck_assert_uint_eq(diagnostics_count(diagnostics, SEVERITY_ERROR), needs[_i].errors);
+	ck_assert_uint_eq(diagnostics_count(diagnostics, SEVERITY_WARNING), needs[_i].warnings);
+}
+END_TEST
+
+/* Of many long cases some are audited, of a vast one none, and what comes after still is. */
+START_TEST(an_audit_ends)
+{
+	static const char yaml[] = HEAD(
+		"attn_causal") "cases:\n"
+			       "- {name: vast, given: {n: 65536, d_k: 64, d_v: 64, q: 1, k: 1, v: 1, weights: ~}}\n"
+			       "- {name: often, repeat: 1000, given: {n: 4000, d_k: 1, d_v: 1, q: {normal: [0, 1]}, "
+			       "k: 1, v: 1, weights: ~}}\n"
+			       "- {name: small, repeat: 9, given: {n: 9, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: "
+			       "~}}\n";
+	const struct exercise *exercise = exercise_parse("L2-x/mine.yaml", yaml, strlen(yaml), arena, diagnostics);
+	ck_assert_ptr_nonnull(exercise);
+	const struct exercise *bounded = audit_bound(exercise, arena, diagnostics);
+	ck_assert_uint_eq(bounded->groups[0].repeat, 0);
+	ck_assert_uint_gt(bounded->groups[1].repeat, 1);
+	ck_assert_uint_lt(bounded->groups[1].repeat, 100);
+	ck_assert_uint_eq(bounded->groups[2].repeat, 9);
+	ck_assert_uint_eq(exercise->groups[1].repeat, 1000);
+	ck_assert_uint_eq(diagnostics_count(diagnostics, SEVERITY_WARNING), 2);
+	ck_assert_uint_eq(diagnostics_count(diagnostics, SEVERITY_ERROR), 1);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("grading/audit");
@@ -302,6 +343,9 @@ int main(void)
 	tcase_add_test(all, honest_code_differs_by_rounding);
 	tcase_add_test(all, fast_code_is_for_finite_groups);
 	tcase_add_test(all, small_numbers_stay);
+	tcase_add_loop_test(all, what_honest_code_needs_is_held_against_the_limit, 0,
+			    (int)(sizeof(needs) / sizeof(needs[0])));
+	tcase_add_test(all, an_audit_ends);
 	suite_add_tcase(suite, all);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -48,7 +48,14 @@ static const struct student_record *student(const char *name)
 
 static void make_coverage(struct text *page)
 {
-	report_coverage_page(sample_coverage(), SAMPLE_COVERAGES, "0.1.0", page);
+	DIAGNOSTICS_SCOPED struct diagnostics *findings = diagnostics_create();
+	const char *file = sample_coverage()[1].file;
+	diagnostics_add(findings, SEVERITY_ERROR, (struct place){"L2-application/broken.yaml", 3, 1},
+			"unknown key \"<b>\"");
+	diagnostics_add(findings, SEVERITY_WARNING, (struct place){file, 9, 3}, "case \"x\" is 3 times the same");
+	diagnostics_add(findings, SEVERITY_ERROR, (struct place){file, 2, 1}, "M43 passes: add `given: {n: 1}`");
+	diagnostics_add(findings, SEVERITY_ERROR, (struct place){0}, "\"nowhere\" cannot be read");
+	report_coverage_page(sample_coverage(), SAMPLE_COVERAGES, findings, "0.1.0", page);
 }
 
 /* ---- golden files -------------------------------------------------------------------------------- */
