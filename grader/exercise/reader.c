@@ -29,6 +29,9 @@ void reader_error(struct reader *reader, struct place place, const char *format,
 
 void reader_warn(struct reader *reader, struct place place, const char *format, ...)
 {
+	reader->warnings++;
+	if (reader->warnings > READER_ERRORS_MAX)
+		return;
 	TEXT_SCOPED struct text message = {0};
 	va_list arguments;
 	va_start(arguments, format);

@@ -21,10 +21,10 @@ struct reader {
 	struct diagnostics *diagnostics;
 	const char *path;
 	const char *suffix; /* put behind every message, or NULL */
-	size_t errors;
+	size_t errors, warnings;
 };
 
-/* After this many errors of one file the rest is not worth reading. */
+/* After this many errors of one file the rest is not worth reading; nor after as many warnings. */
 enum { READER_ERRORS_MAX = 100 };
 
 void reader_error(struct reader *reader, struct place place, const char *format, ...)

@@ -166,6 +166,23 @@ START_TEST(anchors_are_shared)
 }
 END_TEST
 
+/* Texts that " #" cuts, far more than anybody reads of: the file loads, and what is shown has an end. */
+START_TEST(warnings_have_an_end)
+{
+	MAKING_SCOPED struct making making;
+	TEXT_SCOPED struct text yaml = {0};
+	text_add(&yaml, "id: A.1\ntitle: t\nfunction: attn_edges\npoints: 1\nstatement: s\n"
+			"cases:\n- {name: a, given: {n: 1}}\nhints:\n");
+	for (int i = 0; i < 300; i++)
+		text_add(&yaml, "- row #1\n");
+	making_parse(&making, text_string(&yaml));
+	ck_assert_msg(making.exercise != NULL, "%s", making_complaints(&making));
+	ck_assert_uint_eq(making.exercise->n_hints, 300);
+	ck_assert_str_eq(making.exercise->hints[299], "row");
+	ck_assert_uint_eq(diagnostics_count(making.diagnostics, SEVERITY_WARNING), 100);
+}
+END_TEST
+
 START_TEST(windows_files_load)
 {
 	TEXT_SCOPED struct text yaml = {0};
@@ -472,6 +489,7 @@ int main(void)
 		an_expected_number_stands_for_all_elements,
 		what_may_be_left_out_has_defaults,
 		anchors_are_shared,
+		warnings_have_an_end,
 		windows_files_load,
 		files_that_cannot_be_read_are_named,
 		files_have_a_largest_size,
