@@ -237,7 +237,8 @@ static int compare(const void *left, const void *right)
 static void complain(const struct collection *collection, const struct exercise *exercise, struct place place,
 		     const char *message)
 {
-	struct reader reader = {collection->arena, collection->diagnostics, exercise->path, NULL, 0};
+	struct reader reader = {
+		.arena = collection->arena, .diagnostics = collection->diagnostics, .path = exercise->path};
 	TEXT_SCOPED struct text data = {0};
 	if (source_read(&reader, &data))
 		diagnostics_quote(collection->diagnostics, exercise->path, text_string(&data), data.length);
@@ -272,7 +273,8 @@ static void check_requires(const struct collection *collection, const struct exe
 		const char **ids = arena_array(collection->arena, collection->count, sizeof(char *));
 		for (size_t k = 0; k < collection->count; k++)
 			ids[k] = collection->exercises[k]->id;
-		struct reader reader = {collection->arena, collection->diagnostics, exercise->path, NULL, 0};
+		struct reader reader = {
+			.arena = collection->arena, .diagnostics = collection->diagnostics, .path = exercise->path};
 		complain(collection, exercise, exercise->requires_at[i],
 			 arena_format(collection->arena, "no exercise \"%s\" to require%s", id,
 				      reader_suggest(&reader, id, ids, collection->count)));

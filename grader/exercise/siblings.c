@@ -102,7 +102,7 @@ static const struct exercise *find(const struct course *course, const struct cat
 static void check_requires(const struct course *course, const struct exercise *exercise, const struct catalogue *named,
 			   struct arena *arena, struct diagnostics *diagnostics)
 {
-	struct reader reader = {arena, diagnostics, exercise->path, NULL, 0};
+	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = exercise->path};
 	const char **ids = arena_array(arena, course->all.count, sizeof(char *));
 	for (size_t i = 0; i < course->all.count; i++)
 		ids[i] = course->all.exercises[i]->id;
