@@ -184,7 +184,7 @@ void coverage_matrix(struct text *text, bool colour, const struct coverage_recor
 	for (size_t i = 0; i < record->n_honest; i++)
 		add_honest(text, colour, record, &record->honest[i]);
 	text_add(text, "\n  # fails, by 4 times the tolerance or more   + fails by less   . passes\n"
-		       "  ! passes with less than half the tolerance to spare   blank: not tried\n\n");
+		       "  ! honest code is off by half the tolerance or more   blank: not tried\n\n");
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------------- */

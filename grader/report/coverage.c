@@ -414,6 +414,10 @@ static void write_key(struct html *html)
 		html_close(html, "li");
 	}
 	html_open(html, "li");
+	html_element(html, "span", "glyph bad", "!");
+	html_text(html, "honest code is off by half the tolerance or more");
+	html_close(html, "li");
+	html_open(html, "li");
 	html_format(html, "Blank: %s.", marks[CATCH_UNTRIED].meaning);
 	html_close(html, "li");
 	html_close(html, "ul");
