@@ -146,7 +146,8 @@ static void check_circles(const struct course *course, const struct exercise *ex
 {
 	for (size_t i = 0; i < exercise->n_requires; i++) {
 		TEXT_SCOPED struct text way = {0};
-		const struct exercise **seen = arena_array(arena, course->all.count + named->count + 2, sizeof(*seen));
+		const struct exercise **seen =
+			arena_array(arena, course->all.count + named->count + 2, sizeof(struct exercise *));
 		const struct exercise *next = find(course, named, exercise->requires[i]);
 		if (next != NULL && find_way(course, named, next, exercise->id, seen, &way))
 			diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->requires_at[i],

@@ -37,10 +37,9 @@ void audit_add_index(struct text *text, const struct frame *frame, size_t parame
 	if (!frame_shape(frame, parameter, &shape))
 		return;
 	size_t inside = shape.count;
-	for (size_t e = 0; e < shape.n_extents; e++) {
-		inside /= shape.extents[e] > 0 ? shape.extents[e] : 1;
-		inside = inside > 0 ? inside : 1;
-		text_add_format(text, "[%zu]", element / inside % shape.extents[e]);
+	for (size_t e = 0; e < shape.n_extents && shape.extents[e] > 0 && inside > 0; e++) {
+		inside /= shape.extents[e];
+		text_add_format(text, "[%zu]", element / (inside > 0 ? inside : 1) % shape.extents[e]);
 	}
 }
 
