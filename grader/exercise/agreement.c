@@ -12,11 +12,6 @@ static size_t smaller(size_t a, size_t b)
 
 /* ---- masks ---------------------------------------------------------------------------------------- */
 
-static ptrdiff_t offset_of(const struct frame *frame)
-{
-	return frame->arguments[operation_parameter(frame->operation, "offset", strlen("offset"))].offset;
-}
-
 /* Row by row. */
 void agree_mask_visible(struct echoes *echoes, const struct property *property)
 {
@@ -25,7 +20,7 @@ void agree_mask_visible(struct echoes *echoes, const struct property *property)
 		struct echo *echo = echo_add(echoes, property->partner, RELATION_SEEN);
 		echo_set(echo, "row", (int64_t)row);
 		echo_set(echo, "n_k", (int64_t)n_k);
-		echo_set(echo, "offset", offset_of(echoes->frame));
+		echo_set(echo, "offset", echo_offset(echoes->frame));
 		echo_link(echoes, echo, "mask", row * n_k, "visible", 0, n_k);
 	}
 }
@@ -35,7 +30,7 @@ void agree_visible_mask(struct echoes *echoes, const struct property *property)
 {
 	const size_t row = echo_size(echoes->frame, "row"), n_k = echo_size(echoes->frame, "n_k");
 	ptrdiff_t offset;
-	if (__builtin_add_overflow(offset_of(echoes->frame), (ptrdiff_t)row, &offset))
+	if (__builtin_add_overflow(echo_offset(echoes->frame), (ptrdiff_t)row, &offset))
 		return;
 	struct echo *echo = echo_add(echoes, property->partner, RELATION_SEEN);
 	echo_set(echo, "n_q", 1);
@@ -271,12 +266,22 @@ static void copy_head(struct echoes *echoes, struct echo *echo, const char *name
 		echo_copy(echoes, echo, name, t * d, name, (t * heads + head) * d, d);
 }
 
-static bool is_identity(const float *matrix, size_t rows, size_t columns)
+static bool is_identity(const float *matrix, size_t n)
 {
-	for (size_t i = 0; i < rows * columns; i++)
-		if (matrix[i] != (i / columns == i % columns ? 1.0f : 0.0f))
+	for (size_t i = 0; i < n * n; i++)
+		if (matrix[i] != (i / n == i % n ? 1.0f : 0.0f))
 			return false;
-	return rows == columns;
+	return true;
+}
+
+const char *agree_heads_refuses(const struct frame *frame, struct arena *arena)
+{
+	const size_t heads = echo_size(frame, "n_heads"), d = echo_size(frame, "d_head");
+	const size_t d_model = echo_size(frame, "d_model");
+	if (heads * d == d_model)
+		return NULL;
+	return arena_format(arena, "agreement with attn_self wants n_heads * d_head = d_model, not %zu * %zu = %zu",
+			    heads, d, d_model);
 }
 
 /* Behind an output projection that changes nothing, the heads stand side by side. */
@@ -285,8 +290,8 @@ void agree_heads_self(struct echoes *echoes, const struct property *property)
 	const size_t n = echo_size(echoes->frame, "n"), d_model = echo_size(echoes->frame, "d_model");
 	const size_t heads = echo_size(echoes->frame, "n_heads"), kv_heads = echo_size(echoes->frame, "n_kv_heads");
 	const size_t d = echo_size(echoes->frame, "d_head");
-	if (!is_identity(echo_floats(echoes->frame, "w_o"), heads * d, d_model)) {
-		echoes->complaint = "this property wants n_heads * d_head = d_model and \"w_o: {identity: 1}\"";
+	if (!is_identity(echo_floats(echoes->frame, "w_o"), d_model)) {
+		echoes->complaint = "agreement with attn_self wants \"w_o: {identity: 1}\"";
 		return;
 	}
 	for (size_t head = 0; head < heads && kv_heads > 0 && heads % kv_heads == 0; head++) {
@@ -340,7 +345,7 @@ void agree_offset_causal(struct echoes *echoes, const struct property *property)
 {
 	const struct sizes sizes = sizes_of(echoes->frame);
 	const size_t n_q = echo_size(echoes->frame, "n_q"), n_k = echo_size(echoes->frame, "n_k");
-	const ptrdiff_t offset = offset_of(echoes->frame);
+	const ptrdiff_t offset = echo_offset(echoes->frame);
 	const size_t first = offset < 0 ? (size_t)0 - (size_t)offset : 0; /* query */
 	const size_t row = offset < 0 ? 0 : (size_t)offset;		  /* where it stands */
 	if (first >= n_q || row >= n_k)

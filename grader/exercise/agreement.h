@@ -15,6 +15,7 @@ void agree_decode_causal(struct echoes *echoes, const struct property *property)
 void agree_self_causal(struct echoes *echoes, const struct property *property);
 size_t agree_self_projections(const struct frame *frame);
 void agree_heads_self(struct echoes *echoes, const struct property *property);
+const char *agree_heads_refuses(const struct frame *frame, struct arena *arena);
 void agree_cross_offset(struct echoes *echoes, const struct property *property);
 void agree_padded_causal(struct echoes *echoes, const struct property *property);
 void agree_offset_causal(struct echoes *echoes, const struct property *property);

@@ -94,16 +94,10 @@ static size_t count_rows(const struct echoes *echoes, const char *list)
 	return take(&list, name) ? grid_of(echoes->frame, name).rows : 0;
 }
 
-static ptrdiff_t offset_of(const struct frame *frame)
-{
-	const size_t index = operation_parameter(frame->operation, "offset", strlen("offset"));
-	return index < frame->operation->n_parameters ? frame->arguments[index].offset : 0;
-}
-
 /* How many of `keys` keys row `row` sees. */
 static size_t count_seen(const struct frame *frame, size_t row, size_t keys)
 {
-	const ptrdiff_t offset = offset_of(frame);
+	const ptrdiff_t offset = echo_offset(frame);
 	ptrdiff_t last;
 	if (__builtin_add_overflow(offset, (ptrdiff_t)row, &last))
 		return keys;
@@ -259,9 +253,8 @@ void change_column_order(struct echoes *echoes, const struct property *property)
 		for (size_t i = 0; i < grid.rows * grid.columns; i++)
 			to[i] = from[i - i % grid.columns + order[i % grid.columns]];
 	}
-	for (size_t i = 0; i < grid.rows * grid.columns; i++)
-		echo_link(echoes, echo, property->kept, i - i % grid.columns + order[i % grid.columns], property->kept,
-			  i, 1);
+	for (size_t j = 0; j < grid.columns; j++)
+		echo_link_column(echoes, echo, property->kept, order[j], j);
 }
 
 /* The first `count` rows of each batch in another order, the same for all buffers of the list. */

@@ -25,6 +25,12 @@ size_t echo_size(const struct frame *frame, const char *name)
 	return frame->arguments[find(frame, name)].size;
 }
 
+ptrdiff_t echo_offset(const struct frame *frame)
+{
+	const size_t index = operation_parameter(frame->operation, "offset", strlen("offset"));
+	return index < frame->operation->n_parameters ? frame->arguments[index].offset : 0;
+}
+
 const float *echo_floats(const struct frame *frame, const char *name)
 {
 	return frame->arguments[find(frame, name)].buffer;
@@ -111,18 +117,45 @@ void echo_copy(struct echoes *echoes, struct echo *echo, const char *name, size_
 		memcpy(into + to, echo_floats(echoes->frame, from) + first, count * sizeof(*into));
 }
 
-void echo_link(struct echoes *echoes, struct echo *echo, const char *name, size_t element, const char *other,
-	       size_t echo_element, size_t count)
+/* Does the link go on where the one before ends? */
+static bool extends(const struct echo *echo, const struct link *link)
 {
-	const struct link link = {find(echoes->frame, name), element, find(&echo->frame, other), echo_element, count};
-	if (count == 0 || echoes->absent[link.parameter] || echo->absent[link.echo_parameter])
+	const struct link *last = echo->n_links == 0 ? NULL : &echo->links[echo->n_links - 1];
+	return last != NULL && last->stride == 1 && link->stride == 1 && last->parameter == link->parameter &&
+	       last->echo_parameter == link->echo_parameter && last->element + last->count == link->element &&
+	       last->echo_element + last->count == link->echo_element;
+}
+
+static void add_link(struct echoes *echoes, struct echo *echo, const struct link *link)
+{
+	if (link->count == 0 || echoes->absent[link->parameter] || echo->absent[link->echo_parameter])
 		return;
-	/* grows by doubling: a power of two is full */
-	if ((echo->n_links & (echo->n_links - 1)) == 0) {
-		struct link *links = arena_array(echoes->arena, 2 * echo->n_links + 1, sizeof(*links));
+	if (extends(echo, link)) {
+		echo->links[echo->n_links - 1].count += link->count;
+		return;
+	}
+	if (echo->n_links == echo->links_capacity) {
+		echo->links_capacity = 2 * echo->links_capacity + 1;
+		struct link *links = arena_array(echoes->arena, echo->links_capacity, sizeof(*links));
 		if (echo->n_links > 0)
 			memcpy(links, echo->links, echo->n_links * sizeof(*links));
 		echo->links = links;
 	}
-	echo->links[echo->n_links++] = link;
+	echo->links[echo->n_links++] = *link;
+}
+
+void echo_link(struct echoes *echoes, struct echo *echo, const char *name, size_t element, const char *other,
+	       size_t echo_element, size_t count)
+{
+	const struct link link = {
+		find(echoes->frame, name), element, find(&echo->frame, other), echo_element, count, 1};
+	add_link(echoes, echo, &link);
+}
+
+void echo_link_column(struct echoes *echoes, struct echo *echo, const char *name, size_t from, size_t to)
+{
+	const size_t index = find(echoes->frame, name);
+	const struct shape shape = shape_of(echoes->frame, index);
+	const struct link link = {index, from, index, to, shape.extents[0], shape.extents[1]};
+	add_link(echoes, echo, &link);
 }

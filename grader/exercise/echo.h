@@ -24,6 +24,8 @@ struct property {
 	const char *length; /* how many keys count; NULL: all */
 	const char *kept;   /* outputs that the property is about */
 	size_t (*extra)(const struct frame *frame); /* elements that an echo has and the case has not; NULL: none */
+	/* NULL: it makes sense for all scalars; see property_refuses */
+	const char *(*refuses)(const struct frame *frame, struct arena *arena);
 };
 
 struct echoes {
@@ -38,6 +40,9 @@ struct echoes {
 
 /* A scalar of a call by the name of its parameter. */
 size_t echo_size(const struct frame *frame, const char *name);
+
+/* The offset, or 0 for a function that takes none. */
+ptrdiff_t echo_offset(const struct frame *frame);
 
 /* The elements of a buffer by name. */
 const float *echo_floats(const struct frame *frame, const char *name);
@@ -61,5 +66,8 @@ void echo_copy(struct echoes *echoes, struct echo *echo, const char *name, size_
 /* `count` elements of the case's output `name` must be those of the echo's output `other`. Nothing if one is absent. */
 void echo_link(struct echoes *echoes, struct echo *echo, const char *name, size_t element, const char *other,
 	       size_t echo_element, size_t count);
+
+/* Column `from` of the case's matrix must be column `to` of the echo's, which has the same shape. */
+void echo_link_column(struct echoes *echoes, struct echo *echo, const char *name, size_t from, size_t to);
 
 #endif

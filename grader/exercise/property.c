@@ -8,6 +8,8 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
+const char property_version[] = "properties 1";
+
 /* ---- the table ------------------------------------------------------------------------------------ */
 
 static const struct {
@@ -30,16 +32,18 @@ static const struct {
 
 #define SUM(function) \
 	{ \
-		PROPERTY_ROWS_SUM_TO_ONE, OP_##function, OPERATION_COUNT, NULL, NULL, NULL, NULL, NULL, "weights", \
-			NULL \
+		.kind = PROPERTY_ROWS_SUM_TO_ONE, .operation = OP_##function, .partner = OPERATION_COUNT, \
+		.kept = "weights" \
 	}
-#define CHANGE(kind, function, make, rows, keys, length, kept) \
+#define CHANGE(kind_, function, make_, rows_, keys_, length_, kept_) \
 	{ \
-		PROPERTY_##kind, OP_##function, OPERATION_COUNT, make, NULL, rows, keys, length, kept, NULL \
+		.kind = PROPERTY_##kind_, .operation = OP_##function, .partner = OPERATION_COUNT, .make = make_, \
+		.rows = rows_, .keys = keys_, .length = length_, .kept = kept_ \
 	}
-#define AGREE(function, partner, make, per, extra) \
+#define AGREE(function, partner_, make_, per_, extra_, refuses_) \
 	{ \
-		PROPERTY_AGREEMENT, OP_##function, OP_##partner, make, per, NULL, NULL, NULL, NULL, extra \
+		.kind = PROPERTY_AGREEMENT, .operation = OP_##function, .partner = OP_##partner_, .make = make_, \
+		.per = per_, .extra = extra_, .refuses = refuses_ \
 	}
 
 static const struct property properties[] = {
@@ -84,20 +88,20 @@ static const struct property properties[] = {
 	CHANGE(PERMUTATION, attn_multi_head, change_past_order, "x", NULL, NULL, "out"),
 	CHANGE(PERMUTATION, attn_merge, change_sides, NULL, NULL, NULL, "out lse"),
 
-	AGREE(attn_causal_mask, attn_visible_keys, agree_mask_visible, "n_q", NULL),
-	AGREE(attn_visible_keys, attn_causal_mask, agree_visible_mask, NULL, NULL),
-	AGREE(attn_masked_softmax, attn_softmax, agree_masked_plain, "n_q", NULL),
-	AGREE(attn_masked_softmax_policy, attn_masked_softmax, agree_policy_masked, NULL, NULL),
-	AGREE(attn_causal, attn_decode, agree_causal_decode, "n", NULL),
-	AGREE(attn_causal, attn_causal_offset, agree_causal_chunks, NULL, NULL),
-	AGREE(attn_causal, attn_window, agree_causal_window, NULL, NULL),
-	AGREE(attn_decode, attn_causal, agree_decode_causal, NULL, NULL),
-	AGREE(attn_self, attn_causal, agree_self_causal, NULL, agree_self_projections),
-	AGREE(attn_multi_head, attn_self, agree_heads_self, "n_heads", NULL),
-	AGREE(attn_cross, attn_causal_offset, agree_cross_offset, NULL, NULL),
-	AGREE(attn_padded, attn_causal, agree_padded_causal, "batch", NULL),
-	AGREE(attn_causal_offset, attn_causal, agree_offset_causal, NULL, NULL),
-	AGREE(attn_window, attn_causal, agree_window_causal, NULL, NULL),
+	AGREE(attn_causal_mask, attn_visible_keys, agree_mask_visible, "n_q", NULL, NULL),
+	AGREE(attn_visible_keys, attn_causal_mask, agree_visible_mask, NULL, NULL, NULL),
+	AGREE(attn_masked_softmax, attn_softmax, agree_masked_plain, "n_q", NULL, NULL),
+	AGREE(attn_masked_softmax_policy, attn_masked_softmax, agree_policy_masked, NULL, NULL, NULL),
+	AGREE(attn_causal, attn_decode, agree_causal_decode, "n", NULL, NULL),
+	AGREE(attn_causal, attn_causal_offset, agree_causal_chunks, NULL, NULL, NULL),
+	AGREE(attn_causal, attn_window, agree_causal_window, NULL, NULL, NULL),
+	AGREE(attn_decode, attn_causal, agree_decode_causal, NULL, NULL, NULL),
+	AGREE(attn_self, attn_causal, agree_self_causal, NULL, agree_self_projections, NULL),
+	AGREE(attn_multi_head, attn_self, agree_heads_self, "n_heads", NULL, agree_heads_refuses),
+	AGREE(attn_cross, attn_causal_offset, agree_cross_offset, NULL, NULL, NULL),
+	AGREE(attn_padded, attn_causal, agree_padded_causal, "batch", NULL, NULL),
+	AGREE(attn_causal_offset, attn_causal, agree_offset_causal, NULL, NULL, NULL),
+	AGREE(attn_window, attn_causal, agree_window_causal, NULL, NULL, NULL),
 };
 
 /* ---- reading -------------------------------------------------------------------------------------- */
@@ -197,6 +201,9 @@ const struct property *property_read(struct reader *reader, const struct operati
 	return property != NULL && is_wanted(reader, property, node, absent) ? property : NULL;
 }
 
+/* What a call without any element takes to keep, as floats. */
+enum { CALL_ELEMENTS = 256 };
+
 /* ---- asking --------------------------------------------------------------------------------------- */
 
 enum property_kind property_kind(const struct property *property)
@@ -222,19 +229,26 @@ const char *property_broken(enum property_kind kind)
 	return kinds[kind].broken;
 }
 
+const char *property_refuses(const struct property *property, const struct frame *frame, struct arena *arena)
+{
+	return property->refuses == NULL ? NULL : property->refuses(frame, arena);
+}
+
 size_t property_elements(const struct property *property, const struct frame *frame, size_t count)
 {
 	if (property->make == NULL)
 		return 0;
 	const size_t calls = property->per == NULL ? 2 : echo_size(frame, property->per);
-	return calls * (count + (property->extra == NULL ? 0 : property->extra(frame)));
+	const size_t extra = property->extra == NULL ? 0 : property->extra(frame);
+	return calls * (count + extra + CALL_ELEMENTS);
 }
 
 size_t property_echoes(const struct property *property, const struct frame *frame, const bool *absent,
 		       struct stream *stream, struct arena *arena, const struct echo **list, const char **complaint)
 {
 	struct echoes echoes = {.frame = frame, .absent = absent, .stream = stream, .arena = arena};
-	if (property->make != NULL)
+	echoes.complaint = property_refuses(property, frame, arena);
+	if (property->make != NULL && echoes.complaint == NULL)
 		property->make(&echoes, property);
 	*list = echoes.list;
 	*complaint = echoes.complaint;

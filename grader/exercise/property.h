@@ -40,7 +40,7 @@ enum relation {
 struct link {
 	size_t parameter, element;
 	size_t echo_parameter, echo_element;
-	size_t count;
+	size_t count, stride; /* each `stride` elements behind the one before */
 };
 
 /* One further call. Like a case's, its frame has scalars and inputs set, outputs NULL. */
@@ -48,11 +48,14 @@ struct echo {
 	struct frame frame;
 	bool absent[OPERATION_PARAMETERS_MAX];
 	enum relation relation;
-	size_t n_links;
+	size_t n_links, links_capacity;
 	struct link *links;
 };
 
 struct property;
+
+/* Changes whenever the same secret would ask something else, or judge it otherwise. */
+extern const char property_version[];
 
 enum property_kind property_kind(const struct property *property);
 
@@ -67,7 +70,13 @@ const char *property_broken(enum property_kind kind);
 const struct property *property_read(struct reader *reader, const struct operation *operation, const struct node *node,
 				     const bool *absent);
 
-/* How many elements its further calls have, at most, if the case has `count`; the frame has its scalars. */
+/* Why the property makes no sense for a case of these scalars, with numbers; NULL if it does. */
+const char *property_refuses(const struct property *property, const struct frame *frame, struct arena *arena);
+
+/*
+ * How many elements its further calls have, at most, if the case has `count`, and what each call costs
+ * beside them; the frame has its scalars.
+ */
 size_t property_elements(const struct property *property, const struct frame *frame, size_t count);
 
 /*

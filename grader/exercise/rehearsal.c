@@ -84,6 +84,14 @@ static size_t count_elements(struct draw *draw, const struct group *group)
 	return count;
 }
 
+static void check_property(struct draw *draw, const struct group *group)
+{
+	const char *complaint =
+		group->property == NULL ? NULL : property_refuses(group->property, draw->frame, draw->reader->arena);
+	if (complaint != NULL)
+		reader_error(draw->reader, group->place, "%s", complaint);
+}
+
 /* One draw. Returns how many elements its buffers have. */
 static size_t draw_once(struct reader *reader, const struct exercise *exercise, const struct group *group,
 			struct rehearsal *rehearsal, const struct pass *pass)
@@ -98,7 +106,8 @@ static size_t draw_once(struct reader *reader, const struct exercise *exercise, 
 		.frame = &frame,
 	};
 	arena_reset(reader->arena);
-	given_make(group->given, &draw);
+	if (given_make(group->given, &draw))
+		check_property(&draw, group);
 	return count_elements(&draw, group);
 }
 

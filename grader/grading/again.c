@@ -12,13 +12,15 @@ struct again {
 	struct text *why;
 };
 
-/* It comes after all the state there can be. */
+/* It comes after all the state there can be. No echo: that may be a call of another function. */
 static size_t last_passed(const struct sitting *sitting)
 {
 	const struct exam_exercise *entry = sitting->exercise;
-	for (size_t i = entry->n_cases; i > 0; i--)
-		if (sitting->judged[entry->order[i - 1]].verdict == VERDICT_PASSED)
-			return entry->order[i - 1];
+	for (size_t i = entry->n_cases; i > 0; i--) {
+		const size_t index = entry->order[i - 1];
+		if (entry->cases[index].echo == NULL && sitting->judged[index].verdict == VERDICT_PASSED)
+			return index;
+	}
 	return entry->n_cases;
 }
 
@@ -70,7 +72,7 @@ static bool wants_last(const struct again *again, size_t exercise)
 {
 	const struct sitting *sitting = &again->sittings[exercise];
 	const size_t count = sitting->judged == NULL ? 0 : sitting->exercise->n_cases;
-	return count > 0 && again->cases[exercise] == sitting->exercise->order[count - 1];
+	return count > 0 && again->cases[exercise] == sitting->exercise->last_case;
 }
 
 static bool same_limits(const struct call_limits *a, const struct call_limits *b)

@@ -24,6 +24,15 @@ static double add_up(const double *values, size_t n)
 	return sum;
 }
 
+/* What was never written says nothing. */
+static bool is_written(const struct spoken *spoken, size_t parameter, size_t element)
+{
+	const struct call_outcome *outcome = spoken->outcome;
+	const enum element type = spoken->frame->operation->parameters[parameter].element;
+	return outcome->junk[parameter] == NULL ||
+	       !element_same(type, outcome->outputs[parameter], outcome->junk[parameter], element);
+}
+
 struct breach breach_of_sums(const struct spoken *spoken, double tolerance)
 {
 	const struct operation *operation = spoken->frame->operation;
@@ -31,17 +40,21 @@ struct breach breach_of_sums(const struct spoken *spoken, double tolerance)
 	const float *weights = spoken->outcome->outputs[parameter];
 	struct breach worst = {.kind = BREACH_NONE};
 	struct shape shape;
-	if (spoken->answer->status != 0 || weights == NULL || !frame_shape(spoken->frame, parameter, &shape))
+	if (spoken->answer->status != 0 || spoken->outcome->returned != 0 || weights == NULL ||
+	    !frame_shape(spoken->frame, parameter, &shape))
 		return worst;
 	const size_t columns = shape.extents[shape.n_extents - 1];
 	for (size_t first = 0; columns > 0 && first < shape.count; first += columns) {
 		const double right = add_up(&spoken->answer->outputs[parameter].real[first], columns);
 		double sum = 0;
-		for (size_t j = 0; j < columns; j++)
+		bool written = true;
+		for (size_t j = 0; j < columns; j++) {
 			sum += weights[first + j];
+			written &= is_written(spoken, parameter, first + j);
+		}
 		/* NaN is another story than a sum, and told as one */
 		const double ratio = fabs(sum - right) / (tolerance * sum_gauge(columns));
-		if (isfinite(right) && isfinite(sum) && ratio > 1 && ratio > worst.ratio)
+		if (written && isfinite(right) && isfinite(sum) && ratio > 1 && ratio > worst.ratio)
 			worst = (struct breach){BREACH_SUM, parameter, first, sum, right, ratio};
 	}
 	return worst;
@@ -121,8 +134,17 @@ static void look(struct breach *worst, const struct spoken *spoken, const struct
 		.there_right = &echoed->answer->outputs[link->echo_parameter],
 	};
 	for (size_t i = 0; pair.here != NULL && pair.there != NULL && i < link->count; i++) {
-		pair.here_at = link->element + i;
-		pair.there_at = link->echo_element + i;
+		pair.here_at = link->element + i * link->stride;
+		pair.there_at = link->echo_element + i * link->stride;
+		if (!is_written(spoken, link->parameter, pair.here_at))
+			continue;
+		if (!is_written(echoed, link->echo_parameter, pair.there_at)) {
+			if (worst->kind == BREACH_NONE)
+				*worst = (struct breach){.kind = BREACH_UNWRITTEN,
+							 .parameter = link->parameter,
+							 .element = pair.here_at};
+			continue;
+		}
 		const double ratio = ratio_of(&pair, relation, tolerance);
 		if (ratio > worst->ratio)
 			*worst = (struct breach){BREACH_ECHO,	    link->parameter,	pair.here_at,

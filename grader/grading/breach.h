@@ -11,10 +11,11 @@
 
 enum breach_kind {
 	BREACH_NONE,
-	BREACH_SUM,	/* a row of weights does not sum to 1, or to 0 */
-	BREACH_ECHO,	/* an element is not what the echo says */
-	BREACH_STATUS,	/* the echo returned another status than it should */
-	BREACH_UNASKED, /* the function to agree with is missing */
+	BREACH_SUM,	  /* a row of weights does not sum to 1, or to 0 */
+	BREACH_ECHO,	  /* an element is not what the echo says */
+	BREACH_UNWRITTEN, /* the echo left the element as it was */
+	BREACH_STATUS,	  /* the echo returned another status than it should */
+	BREACH_UNASKED,	  /* the function to agree with is missing */
 };
 
 struct breach {

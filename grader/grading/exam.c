@@ -12,7 +12,9 @@ struct exam_last {
 
 struct digest exam_reference(void)
 {
-	return digest_of(reference_version, strlen(reference_version));
+	TEXT_SCOPED struct text version = {0};
+	text_add_format(&version, "%s, %s", reference_version, property_version);
+	return digest_of(text_string(&version), version.length);
 }
 
 /* The cases of an exercise as they are drawn. */
@@ -102,6 +104,9 @@ static void order_cases(struct exam_exercise *entry, struct arena *arena)
 			if (entry->exercise->groups[entry->cases[i].group].is_public == (is_public != 0))
 				order[count++] = i;
 	entry->order = order;
+	for (size_t i = 0; i < count; i++)
+		if (entry->cases[order[i]].echo == NULL)
+			entry->last_case = order[i];
 }
 
 bool exam_ready(struct exam_exercise *entry, struct text *why)
@@ -131,7 +136,7 @@ static struct batch *lay_out_last(const struct exam *exam, struct text *why)
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		const struct exam_exercise *entry = &exam->exercises[i];
 		if (entry->n_cases > 0)
-			cases[count++] = entry->batch_cases[entry->order[entry->n_cases - 1]];
+			cases[count++] = entry->batch_cases[entry->last_case];
 	}
 	return batch_create(cases, count, why);
 }

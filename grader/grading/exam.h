@@ -39,7 +39,8 @@ struct exam_exercise {
 	 * what it answers to a public one is shown.
 	 */
 	const size_t *order;
-	size_t last; /* index of the last in that order among those of all exercises */
+	size_t last_case; /* the last in that order that is no echo: it runs again at the end */
+	size_t last;	  /* its index among those of all exercises */
 	/* set by exam_ready, under the mutex */
 	pthread_mutex_t mutex;
 	struct arena *arena; /* of the answers */
@@ -71,7 +72,10 @@ void exam_release(struct exam *exam);
 /* Computes the answers and lays out the inputs, unless that was done. Any thread may ask. */
 bool exam_ready(struct exam_exercise *entry, struct text *why);
 
-/* The case that runs last, of each exercise that has any, laid out together. NULL, and why, if there is no memory for it. */
+/*
+ * The case that runs last, of each exercise that has any, laid out together. NULL, and why, if there is no memory for
+ * it.
+ */
 const struct batch *exam_last_cases(const struct exam *exam, struct text *why);
 
 /*
@@ -80,7 +84,7 @@ const struct batch *exam_last_cases(const struct exam *exam, struct text *why);
  */
 const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t index);
 
-/* Names the contract and the reference: results under another name do not count. */
+/* Names the contract, the reference and what properties ask: results under another name do not count. */
 struct digest exam_reference(void);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "grading/advice.h"
 #include "grading/picture.h"
@@ -132,6 +133,8 @@ static const char *breach_words(const struct judged *judged, bool is_public, str
 	const char *name = judged->given->frame.operation->name;
 	if (breach->kind == BREACH_UNASKED)
 		return arena_format(arena, "there is no %s for it to agree with", name);
+	if (breach->kind == BREACH_UNWRITTEN)
+		return arena_format(arena, "%s, asked once more, left an element unwritten", name);
 	if (breach->kind == BREACH_STATUS)
 		return arena_format(arena, "%s, asked the same in another way, returned another status than it should",
 				    name);
@@ -176,16 +179,40 @@ static bool returned(enum verdict verdict)
 	       verdict == VERDICT_INCONSISTENT;
 }
 
+/* Beside a case, its echo: what is asked further, and what came of it, under names that tell them apart. */
+static void add_echo(const struct judged *judged, struct case_record *record, struct arena *arena)
+{
+	const struct frame *frame = &judged->given->frame, *asked = &judged->asked->given->frame;
+	size_t count, kept = record->n_matrices;
+	const struct matrix_record *echoed =
+		picture_all(frame, judged->given->absent, judged->answer, judged->outcome->outputs,
+			    judged->outcome->junk, &count, arena);
+	struct matrix_record *list = arena_array(arena, kept + count, sizeof(*list));
+	memcpy(list, record->matrices, kept * sizeof(*list));
+	for (size_t i = 0; i < count; i++) {
+		list[kept] = echoed[i];
+		list[kept++].name = asked->operation == frame->operation
+					    ? arena_format(arena, "%s, asked again", echoed[i].name)
+					    : arena_format(arena, "%s of %s", echoed[i].name, frame->operation->name);
+	}
+	record->matrices = list;
+	record->n_matrices = kept;
+	if (asked->operation != frame->operation)
+		record->scalars = arena_format(arena, "%s; %s: %s", record->scalars, frame->operation->name,
+					       picture_scalars(frame, arena));
+}
+
 const struct case_record *feedback_case(const struct judged *judged, struct arena *arena)
 {
 	struct case_record *record = arena_alloc(arena, sizeof(*record));
+	const struct judged *itself = judged->asked != NULL ? judged->asked : judged;
 	record->verdict = judged->verdict;
-	record->scalars = picture_scalars(&judged->given->frame, arena);
-	if (asked_words(judged) != NULL)
-		record->scalars = arena_format(arena, "%s: %s", asked_words(judged), record->scalars);
-	record->returned = returned(judged->verdict) ? picture_status(judged->outcome->returned, arena) : "";
-	record->expected_return = picture_status(judged->answer->status, arena);
-	record->matrices = picture_all(&judged->given->frame, judged->given->absent, judged->answer,
-				       judged->outcome->outputs, judged->outcome->junk, &record->n_matrices, arena);
+	record->scalars = picture_scalars(&itself->given->frame, arena);
+	record->returned = returned(itself->verdict) ? picture_status(itself->outcome->returned, arena) : "";
+	record->expected_return = picture_status(itself->answer->status, arena);
+	record->matrices = picture_all(&itself->given->frame, itself->given->absent, itself->answer,
+				       itself->outcome->outputs, itself->outcome->junk, &record->n_matrices, arena);
+	if (itself != judged)
+		add_echo(judged, record, arena);
 	return record;
 }

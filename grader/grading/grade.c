@@ -55,19 +55,24 @@ static size_t skip(void *context, size_t i, const struct call_outcome *outcome)
 
 /* ---- records ---- */
 
-/*
- * The first case of the group whose property does not hold, for that is what the group is about; or the first that
- * did not pass; or its first. A skipped case has no story to tell.
- */
+/* How much a case that did not pass has to tell. A skipped one has no story. */
+static int interest(const struct judged *judged)
+{
+	if (judged->verdict == VERDICT_PASSED || judged->verdict == VERDICT_COUNT)
+		return 0;
+	if (judged->verdict != VERDICT_WRONG || judged->comparison.difference == DIFFERENCE_STATUS)
+		return 3; /* before there is an answer, there is nothing that a property could be about */
+	return judged->breach.kind != BREACH_NONE ? 2 : 1;
+}
+
+/* The case of the group that tells most, of several the first; or its first. */
 static const struct judged *telling(const struct sitting *sitting, size_t first, size_t end)
 {
+	const struct judged *most = &sitting->judged[first];
 	for (size_t i = first; i < end; i++)
-		if (sitting->judged[i].breach.kind != BREACH_NONE)
-			return &sitting->judged[i];
-	for (size_t i = first; i < end; i++)
-		if (sitting->judged[i].verdict != VERDICT_PASSED && sitting->judged[i].verdict != VERDICT_COUNT)
-			return &sitting->judged[i];
-	return &sitting->judged[first];
+		if (interest(&sitting->judged[i]) > interest(most))
+			most = &sitting->judged[i];
+	return most;
 }
 
 /* A case passes with all its echoes. */

@@ -48,7 +48,7 @@ static void judge_echo(struct judged *judged, const struct echo *echo, double to
 		return;
 	judged->breach = breach_of_echo(&spoken, echo, &echoed, tolerance);
 	if (judged->breach.kind != BREACH_NONE)
-		judged->verdict = VERDICT_WRONG;
+		judged->verdict = judged->breach.kind == BREACH_UNWRITTEN ? VERDICT_UNWRITTEN : VERDICT_WRONG;
 }
 
 void judged_add(const struct exam_exercise *exercise, size_t index, const struct call_outcome *outcomes,

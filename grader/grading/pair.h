@@ -2,8 +2,8 @@
  * Two mistakes at once, for answers that no single misconception explains: pairs of misconceptions that replace
  * different ideas, whose answers together equal the submission's on every case. Pairs are many and an accident is
  * likelier than with one, so more is asked of them: neither explains several cases without the other; and if several
- * pairs fit, they must have come of two mistakes that are each one of several. The search is bounded: very long cases are not
- * asked, and beyond the bound nothing is said.
+ * pairs fit, they must have come of two mistakes that are each one of several. The search is bounded: very long cases
+ * are not asked, and beyond the bound nothing is said.
  */
 #ifndef GRADING_PAIR_H
 #define GRADING_PAIR_H

@@ -1,7 +1,7 @@
 /*
  * Smaller and simpler inputs than given ones. A step keeps some rows, columns or heads of every buffer that
- * has them, lowers another scalar, leaves out an output that may be absent, or makes elements 0, 1 or another simple number. Which
- * steps there are follows from the shapes in the operation table.
+ * has them, lowers another scalar, leaves out an output that may be absent, or makes elements 0, 1 or another simple
+ * number. Which steps there are follows from the shapes in the operation table.
  *
  * A step never leads to another kind of question: sizes stay above 0 unless they were 0, and the right
  * status stays the same.

@@ -41,6 +41,7 @@ struct spot {
 	const struct frame *frame;
 	size_t parameter, row, column, rows;
 	double want; /* NaN too; 0 for integers */
+	bool whole;  /* it is about the row as a whole: no column of it is meant */
 };
 
 static bool is_empty_row(const struct spot *spot)
@@ -50,7 +51,7 @@ static bool is_empty_row(const struct spot *spot)
 
 static bool is_hidden(const struct spot *spot)
 {
-	return !reference_visible(spot->frame, spot->parameter, spot->row, spot->column);
+	return !spot->whole && !reference_visible(spot->frame, spot->parameter, spot->row, spot->column);
 }
 
 static bool wants_nan(const struct spot *spot)
@@ -94,9 +95,10 @@ static struct spot look_at(const struct where *where)
 	const bool real = expected->real != NULL && where->element < expected->count;
 	const double want = real ? expected->real[where->element] : 0;
 	if (picture_is_vector(where->frame, where->parameter))
-		return (struct spot){where->frame, where->parameter, where->element, 0, grid.columns, want};
+		return (struct spot){where->frame, where->parameter, where->element, 0, grid.columns, want, false};
 	return (struct spot){
-		where->frame, where->parameter, where->element / columns, where->element % columns, grid.rows, want};
+		where->frame, where->parameter, where->element / columns, where->element % columns, grid.rows, want,
+		false};
 }
 
 static const char *kind_of_place(const struct judged *judged, struct arena *arena)
@@ -104,7 +106,8 @@ static const char *kind_of_place(const struct judged *judged, struct arena *aren
 	const struct where where = find(judged);
 	const char *name = where.frame->operation->parameters[where.parameter].name;
 	const struct grid grid = picture_grid(where.frame, where.parameter);
-	const struct spot spot = look_at(&where);
+	struct spot spot = look_at(&where);
+	spot.whole = judged->breach.kind == BREACH_SUM;
 	if (spot.rows * (grid.columns == 0 ? 1 : grid.columns) > 1 ||
 	    reference_row_empty(where.frame, spot.parameter, 0))
 		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
@@ -116,8 +119,9 @@ static const char *kind_of_place(const struct judged *judged, struct arena *aren
 const char *spot_describe(const struct judged *judged, bool is_public, struct arena *arena)
 {
 	const enum breach_kind broken = judged->breach.kind;
-	const bool somewhere = broken == BREACH_NONE ? judged->comparison.difference > DIFFERENCE_STATUS
-						     : broken == BREACH_SUM || broken == BREACH_ECHO;
+	const bool somewhere = broken == BREACH_NONE
+				       ? judged->comparison.difference > DIFFERENCE_STATUS
+				       : broken == BREACH_SUM || broken == BREACH_ECHO || broken == BREACH_UNWRITTEN;
 	const bool answered = judged->verdict == VERDICT_WRONG || judged->verdict == VERDICT_UNWRITTEN ||
 			      judged->verdict == VERDICT_INCONSISTENT;
 	if (!somewhere || !answered)

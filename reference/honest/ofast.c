@@ -1,4 +1,4 @@
-/* Compiled with -Ofast, see the Makefile. Linked without: what that links in flushes everybody's small numbers. */
+/* Compiled as -Ofast would, see the Makefile. Linked without: what that links in flushes everybody's small numbers. */
 #define HONEST(function) ofast_##function
 #define SYMBOLS honest_ofast
 #define SAMPLE "../../submissions/samples/ofast/attention.c"

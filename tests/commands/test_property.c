@@ -61,11 +61,40 @@ START_TEST(samples_are_asked)
 }
 END_TEST
 
+static const char last_by_property[] = "id: L4.91\n"
+				       "title: Ask the mask twice\n"
+				       "function: attn_causal_mask\n"
+				       "points: 6\n"
+				       "statement: Ask twice.\n"
+				       "cases:\n"
+				       "- name: the first call of all\n"
+				       "  public: true\n"
+				       "  given: {n_q: 3, n_k: 4, offset: 0}\n"
+				       "- name: by rows\n"
+				       "  property: {agreement: attn_visible_keys}\n"
+				       "  repeat: 3\n"
+				       "  given: {n_q: 3, n_k: 4, offset: 0}\n";
+
+/* The case that runs again in a fresh child is the exercise's own, though another function is asked last. */
+START_TEST(what_is_asked_further_hides_no_state)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	ARENA_SCOPED struct arena *arena = arena_create();
+	ck_assert_int_eq(mkdir(arena_format(arena, "%s/L4-test", folder), 0755), 0);
+	folder_write(folder, "L4-test/ask.yaml", last_by_property);
+	PROGRAM_SCOPED struct program program =
+		GRADER(folder, "grade", "-x", "L4-test", "-f", "json", BUILD_DIR "/hostile/wrong_first_mask.so");
+	ck_assert_msg(program.status == EXIT_FINDINGS, "%s%s", text_string(&program.out), text_string(&program.err));
+	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "\"verdict\": \"inconsistent\""));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("property");
 	TCase *cases = tcase_create("property");
 	tcase_set_timeout(cases, 120);
+	tcase_add_test(cases, what_is_asked_further_hides_no_state);
 	tcase_add_loop_test(cases, samples_are_asked, 0, COUNT(samples));
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);

@@ -31,7 +31,10 @@ void product_submit(struct product *product, enum operation_id operation, submis
 /* The same by code that is trusted, by operation. */
 void product_call(struct product *product, enum operation_id operation, const attn_symbol *symbols);
 
-/* After one of those: was any case wrong, echoes aside; the diagnosis; would code with the misconception have answered so? */
+/*
+ * After one of those: was any case wrong, echoes aside; the diagnosis; would code with the misconception have answered
+ * so?
+ */
 bool product_is_wrong(const struct product *product, enum operation_id operation);
 struct diagnosis product_diagnose(const struct product *product, enum operation_id operation, struct arena *arena);
 bool product_explained(const struct product *product, enum operation_id operation, size_t misconception);

@@ -264,6 +264,68 @@ START_TEST(every_bit_is_every_bit)
 }
 END_TEST
 
+/* Junk is no answer: what was not written, or belongs to a call that gave up, breaks no property. */
+START_TEST(junk_is_no_answer)
+{
+	SCENE_SCOPED struct scene scene = {0};
+	ck_assert(scene_open(&scene, "attn_causal", "causal", "n: 3, d_k: 1, d_v: 1, q: 1, k: 1, v: 1"));
+	const struct exam_case *cases = scene.entry->cases;
+	ck_assert_ptr_null(cases[0].echo);
+	ck_assert_ptr_nonnull(cases[1].echo);
+	/* the case: its own verdict says it */
+	float *out = scene.outcomes[0].outputs[operation_parameter(&operations[OP_attn_causal], "out", 3)];
+	*out = *(const float *)scene.outcomes[0].junk[operation_parameter(&operations[OP_attn_causal], "out", 3)];
+	judge(&scene);
+	ck_assert_int_eq(scene.judged[0].verdict, VERDICT_UNWRITTEN);
+	ck_assert_int_eq(scene.judged[1].breach.kind, BREACH_NONE);
+	/* the echo: it is the only one that can */
+	for (size_t i = 2; i < scene.entry->n_cases; i++)
+		if (cases[i].echo != NULL) {
+			const size_t parameter = cases[i].echo->links[0].echo_parameter;
+			out = scene.outcomes[i].outputs[parameter];
+			*out = *(const float *)scene.outcomes[i].junk[parameter];
+			judge(&scene);
+			ck_assert_int_eq(scene.judged[i].breach.kind, BREACH_UNWRITTEN);
+			ck_assert_int_eq(scene.judged[i].verdict, VERDICT_UNWRITTEN);
+			return;
+		}
+	ck_abort_msg("no echo");
+}
+END_TEST
+
+START_TEST(who_gives_up_has_no_sum)
+{
+	SCENE_SCOPED struct scene scene = {0};
+	ck_assert(scene_open(&scene, "attn_softmax", "rows_sum_to_one", "n_q: 2, n_k: 3, scores: 1"));
+	scene.outcomes[0].returned = -1;
+	memcpy(scene.outcomes[0].outputs[3], scene.outcomes[0].junk[3], 6 * sizeof(float));
+	judge(&scene);
+	ck_assert_int_eq(scene.judged[0].verdict, VERDICT_WRONG);
+	ck_assert_int_eq(scene.judged[0].breach.kind, BREACH_NONE);
+	ck_assert_ptr_nonnull(strstr(feedback_message(&scene.judged[0], true, scene.arena), "returned"));
+	/* one element of a row left out */
+	scene.outcomes[0].returned = 0;
+	judge(&scene);
+	ck_assert_int_eq(scene.judged[0].verdict, VERDICT_UNWRITTEN);
+	ck_assert_int_eq(scene.judged[0].breach.kind, BREACH_NONE);
+}
+END_TEST
+
+/* A row as a whole has no column that could be hidden. */
+START_TEST(a_sum_is_about_its_row)
+{
+	SCENE_SCOPED struct scene scene = {0};
+	ck_assert(scene_open(&scene, "attn_masked_softmax", "rows_sum_to_one",
+			     "n_q: 2, n_k: 3, scores: 1, mask: [[-.inf, 0, 0], [-.inf, 0, 0]]"));
+	float *weights = scene.outcomes[0].outputs[4];
+	weights[1] = 0.25f;
+	judge(&scene);
+	ck_assert_int_eq(scene.judged[0].breach.kind, BREACH_SUM);
+	ck_assert_str_eq(spot_describe(&scene.judged[0], false, scene.arena), "the first row, in weights");
+	ck_assert_str_eq(spot_describe(&scene.judged[0], true, scene.arena), "row 0 of weights");
+}
+END_TEST
+
 START_TEST(a_partner_that_fails_or_is_missing)
 {
 	SCENE_SCOPED struct scene scene = {0};
@@ -294,6 +356,9 @@ int main(void)
 	tcase_add_test(cases, right_answers_hold);
 	tcase_add_loop_test(cases, mistakes_break_properties, 0, COUNT(broken));
 	tcase_add_test(cases, every_bit_is_every_bit);
+	tcase_add_test(cases, junk_is_no_answer);
+	tcase_add_test(cases, who_gives_up_has_no_sum);
+	tcase_add_test(cases, a_sum_is_about_its_row);
 	tcase_add_test(cases, a_partner_that_fails_or_is_missing);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);

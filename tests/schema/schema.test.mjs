@@ -60,7 +60,7 @@ const unseen = `
 	not-for-twice integers-range-sometimes-empty put-range-sometimes-empty shape-of-a-size-sometimes-other
 	property-agreement-misspelt property-agreement-with-a-stranger property-not-among-those
 	property-not-of-the-function property-of-a-failure property-of-heads-without-identity
-	property-of-null-weights property-of-too-many-elements property-of-too-wide-projections
+	property-of-null-weights property-of-too-many-elements property-of-too-wide-projections property-of-heads-of-drawn-sizes property-of-too-many-calls
 	size-choice-below-zero size-difference-of-two-draws size-difference-sometimes-below-zero
 	comment-in-a-hint comment-in-a-name element-below-zero lengths-a-name policy-a-word policy-nan
 	property-agreement-with-the-only-other put-element-too-large put-never-reached put-never-reached-in-heads
