@@ -62,18 +62,18 @@ START_TEST(samples_are_asked)
 END_TEST
 
 static const char last_by_property[] = "id: L4.91\n"
-				       "title: Ask the mask twice\n"
-				       "function: attn_causal_mask\n"
+				       "title: Ask for a row twice\n"
+				       "function: attn_visible_keys\n"
 				       "points: 6\n"
 				       "statement: Ask twice.\n"
 				       "cases:\n"
 				       "- name: the first call of all\n"
 				       "  public: true\n"
-				       "  given: {n_q: 3, n_k: 4, offset: 0}\n"
+				       "  given: {row: 2, n_k: 4, offset: 0}\n"
 				       "- name: by rows\n"
-				       "  property: {agreement: attn_visible_keys}\n"
+				       "  property: {agreement: attn_causal_mask}\n"
 				       "  repeat: 3\n"
-				       "  given: {n_q: 3, n_k: 4, offset: 0}\n";
+				       "  given: {row: 2, n_k: 4, offset: 0}\n";
 
 /* The case that runs again in a fresh child is the exercise's own, though another function is asked last. */
 START_TEST(what_is_asked_further_hides_no_state)
@@ -83,7 +83,7 @@ START_TEST(what_is_asked_further_hides_no_state)
 	ck_assert_int_eq(mkdir(arena_format(arena, "%s/L4-test", folder), 0755), 0);
 	folder_write(folder, "L4-test/ask.yaml", last_by_property);
 	PROGRAM_SCOPED struct program program =
-		GRADER(folder, "grade", "-x", "L4-test", "-f", "json", BUILD_DIR "/hostile/wrong_first_mask.so");
+		GRADER(folder, "grade", "-x", "L4-test", "-f", "json", BUILD_DIR "/hostile/wrong_first_row.so");
 	ck_assert_msg(program.status == EXIT_FINDINGS, "%s%s", text_string(&program.out), text_string(&program.err));
 	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "\"verdict\": \"inconsistent\""));
 }
