@@ -1,7 +1,8 @@
 /*
  * exercises/schema.json is for editors; the loader decides. Here the two are held together: every exercise
- * that ships must fit the schema, and every faulty file of tests/bad-yaml must not, except for faults that
- * no schema can see. Those are listed, and must fit, so that the list stays true.
+ * that ships must fit the schema and lead editors to it, and every faulty file of tests/bad-yaml must not fit,
+ * except for faults that no schema can see. Those are listed, and must fit, so that the list stays true. The
+ * manual page of the format is held to the schema.
  *
  *   node --test schema.test.mjs
  */
@@ -67,12 +68,25 @@ const unseen = `
 	returns-beside-expect shape-flat-list-of-a-batch shape-number-list-for-a-row
 `.trim().split(/\s+/);
 
-test("every exercise fits the schema", async () => {
+async function exercises() {
 	const folder = path.join(root, "exercises");
-	const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".yaml"));
-	assert.ok(files.length > 0);
-	for (const name of files)
-		assert.deepEqual(await faults(path.join(folder, name)), [], name);
+	const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".yaml"));
+	assert.ok(names.length > 0);
+	return names.map((name) => path.join(folder, name));
+}
+
+test("every exercise fits the schema", async () => {
+	for (const file of await exercises())
+		assert.deepEqual(await faults(file), [], file);
+});
+
+test("every exercise leads editors to the schema", async () => {
+	for (const file of await exercises()) {
+		const [first] = (await readFile(file, "utf8")).split("\n");
+		const [, place] = /^# yaml-language-server: \$schema=(\S+)$/.exec(first) ?? [];
+		assert.ok(place, `${file}:1: no modeline`);
+		assert.equal(path.resolve(path.dirname(file), place), path.join(root, "exercises/schema.json"), file);
+	}
 });
 
 test("no faulty file fits the schema, if a schema can see the fault", async () => {
@@ -84,6 +98,48 @@ test("no faulty file fits the schema, if a schema can see the fault", async () =
 		if ((await faults(path.join(folder, name))).length === 0)
 			fitting.push(path.basename(name, ".yaml"));
 	assert.deepEqual(fitting.sort(), unseen.sort());
+});
+
+/* All words of the format: keys, and values that are one of a few words. */
+function formatWords(node) {
+	const inside = Object.values(node).filter((value) => value && typeof value === "object");
+	return [...Object.keys(node.properties ?? {}), ...(node.enum ?? []), ...inside.flatMap(formatWords)];
+}
+
+/* The words that lines of mdoc mark with Cm. */
+function markedWords(lines) {
+	return lines.flatMap((line) => {
+		let marked = false;
+		return line.split(" ").filter((word) => {
+			if (/^(Cm|Ar|No|Ns)$/.test(word))
+				marked = word === "Cm";
+			return marked && word !== "Cm" && /^\w+$/.test(word);
+		});
+	});
+}
+
+const page = await readFile(path.join(root, "grader/manual/grader-exercise.5"), "utf8");
+
+test("the manual page has every word of the format, and no other has an entry", () => {
+	const lines = page.split("\n").map((line) => line.replace(/^\./, ""));
+	const format = new Set(formatWords(schema));
+	const missing = [...format].filter((word) => !markedWords(lines).includes(word));
+	const entries = markedWords(lines.filter((line) => line.startsWith("It ")));
+	assert.ok(format.size > 60);
+	assert.deepEqual(missing, []);
+	assert.deepEqual(entries.filter((word) => !format.has(word)), []);
+});
+
+test("the manual page says what is required, and has the schema's limits and defaults", () => {
+	const bounds = ["exclusiveMinimum", "minimum", "maximum", "minItems", "maxItems", "default"];
+	const limits = schema.properties.limits;
+	for (const { properties, required = [] } of [schema, limits, schema.$defs.case, schema.$defs.put])
+		for (const [key, value] of Object.entries(properties)) {
+			const [, star, text] = page.match(new RegExp(`^\\.It Cm ${key}( No \\*)?\\n([^]*?)^\\.(It|El)`, "m"));
+			assert.equal(star !== undefined, required.includes(key), key);
+			for (const bound of bounds.filter((name) => name in value))
+				assert.match(text, new RegExp(`\\b${value[bound]}\\b`), `${bound} of ${key}`);
+		}
 });
 
 test("every key of the schema is described", () => {
