@@ -19,7 +19,7 @@ LIBRARIES := -lsqlite3 -lyaml -lcmark -ljansson -lnettle -lseccomp -lm
 BUILD_PACKAGES := gcc libc6-dev make libsqlite3-dev libyaml-dev libcmark-dev libjansson-dev nettle-dev \
 	libseccomp-dev bubblewrap
 CHECK_PACKAGES := $(BUILD_PACKAGES) g++ binutils check pkg-config clang clang-tidy clang-format libclang-rt-14-dev \
-	gfortran tidy chromium nodejs npm git mandoc
+	gfortran tidy chromium nodejs npm git mandoc zsh
 
 EMBEDDED := $(shell find grader -name '*.sql' -o -name '*.css')
 GENERATED := $(patsubst %,$(BUILD)/generated/%.h,$(notdir $(EMBEDDED)) honest_names)
