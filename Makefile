@@ -209,7 +209,14 @@ tolerance: $(TOLERANCE) $(SAMPLE_COPIES) ## errors of honest code and of mistake
 
 BIN = $(DESTDIR)$(PREFIX)/bin
 LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/attention-gym
-SHARE = $(DESTDIR)$(PREFIX)/share/attention-gym
+DATA = $(DESTDIR)$(PREFIX)/share
+SHARE = $(DATA)/attention-gym
+
+# Where man and the shells look.
+PAGE = $(DATA)/man/man1/grader.1
+PAGE_OF_FORMAT = $(DATA)/man/man5/grader-exercise.5
+BASH_COMPLETION = $(DATA)/bash-completion/completions/grader
+ZSH_COMPLETION = $(DATA)/zsh/site-functions/_grader
 
 .PHONY: install
 install: all ## install below PREFIX (/usr/local), staged below DESTDIR
@@ -218,11 +225,15 @@ install: all ## install below PREFIX (/usr/local), staged below DESTDIR
 	$(INSTALL) -m 755 $(BUILD)/grader-worker $(LIBEXEC)/grader-worker
 	$(INSTALL) -m 644 reference/attention.h $(SHARE)/attention.h
 	$(INSTALL) -m 644 submissions/template/* $(SHARE)/template
+	$(INSTALL) -D -m 644 grader/manual/grader.1 $(PAGE)
+	$(INSTALL) -D -m 644 grader/manual/grader-exercise.5 $(PAGE_OF_FORMAT)
+	$(INSTALL) -D -m 644 grader/completion/grader.bash $(BASH_COMPLETION)
+	$(INSTALL) -D -m 644 grader/completion/_grader $(ZSH_COMPLETION)
 	cd exercises && find . -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(SHARE))/exercises/{} \;
 
 .PHONY: uninstall
 uninstall: ## remove what install put there
-	rm -f $(BIN)/grader
+	rm -f $(BIN)/grader $(PAGE) $(PAGE_OF_FORMAT) $(BASH_COMPLETION) $(ZSH_COMPLETION)
 	rm -rf $(LIBEXEC) $(SHARE)
 
 .PHONY: clean

@@ -42,6 +42,24 @@ START_TEST(installed_it_works_from_anywhere)
 }
 END_TEST
 
+/* Where man and the shells look. */
+static const char *const shared[] = {"man/man1/grader.1", "man/man5/grader-exercise.5",
+				     "bash-completion/completions/grader", "zsh/site-functions/_grader"};
+
+START_TEST(installed_it_is_documented)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	PROGRAM_SCOPED struct program made = make(folder, "install");
+	ck_assert_int_eq(made.status, 0);
+	for (size_t i = 0; i < sizeof(shared) / sizeof(shared[0]); i++) {
+		TEXT_SCOPED struct text name = {0}, data = {0};
+		text_add_format(&name, "opt/gym/share/%s", shared[i]);
+		ck_assert_msg(folder_read(folder, text_string(&name), &data), "%s", shared[i]);
+		ck_assert(data.length > 1000);
+	}
+}
+END_TEST
+
 START_TEST(uninstalled_nothing_is_left)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -80,6 +98,7 @@ int main(void)
 	TCase *tests = tcase_create("install");
 	tcase_set_timeout(tests, 120);
 	tcase_add_test(tests, installed_it_works_from_anywhere);
+	tcase_add_test(tests, installed_it_is_documented);
 	tcase_add_test(tests, uninstalled_nothing_is_left);
 	tcase_add_test(tests, a_student_types_make);
 	suite_add_tcase(suite, tests);
