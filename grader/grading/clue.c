@@ -1,5 +1,6 @@
 #include "grading/clue.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* An error of so many tolerances, at least once, is none that sloppy arithmetic makes. */
@@ -18,6 +19,87 @@ static const enum use {
 	[VERDICT_MISSING] = USE_FORBIDS,     [VERDICT_COUNT] = USE_NO,
 };
 
+size_t clue_size(const struct judged *judged)
+{
+	const struct frame *frame = &judged->given->frame;
+	size_t size = 0;
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		struct shape shape;
+		if (parameter_is_buffer(&frame->operation->parameters[p]) && frame_shape(frame, p, &shape))
+			size += shape.count;
+	}
+	return size;
+}
+
+/* The numbers of an output: what the call wrote, or should have written. */
+struct numbers {
+	const struct judged *judged;
+	bool right;
+};
+
+static double number_at(const struct numbers *numbers, size_t parameter, size_t i)
+{
+	const struct judged *judged = numbers->judged;
+	const struct answer_output *right = &judged->answer->outputs[parameter];
+	if (!numbers->right)
+		return element_value(judged->given->frame.operation->parameters[parameter].element,
+				     judged->outcome->outputs[parameter], i);
+	return right->real != NULL ? right->real[i] : (double)right->integer[i];
+}
+
+/* Are they all the same as the first? `first` is set by the first call that has any. */
+static bool is_monotonous(const struct numbers *numbers, double *first)
+{
+	const struct judged *judged = numbers->judged;
+	for (size_t p = 0; p < judged->given->frame.operation->n_parameters; p++) {
+		if (judged->outcome->outputs[p] == NULL || judged->answer->status != 0 ||
+		    judged->given->frame.operation->parameters[p].kind == PARAMETER_INOUT)
+			continue;
+		for (size_t i = 0; i < judged->answer->outputs[p].count; i++) {
+			const double value = number_at(numbers, p, i);
+			if (isinf(*first))
+				*first = value;
+			if (value != *first && !(isnan(value) && isnan(*first)))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* All the same number, which is then `*number`. */
+static bool are_monotonous(const struct clue *clues, size_t n_clues, bool right, double *number)
+{
+	*number = INFINITY;
+	for (size_t c = 0; c < n_clues; c++)
+		if (!is_monotonous(&(struct numbers){clues[c].judged, right}, number))
+			return false;
+	return true;
+}
+
+/* Does it make real numbers of real numbers? */
+static bool is_real(const struct operation *operation)
+{
+	bool reads = false, writes = false;
+	for (size_t p = 0; p < operation->n_parameters; p++) {
+		if (operation->parameters[p].element != ELEMENT_F32)
+			continue;
+		reads |= operation->parameters[p].kind == PARAMETER_IN;
+		writes |= parameter_is_written(&operation->parameters[p]);
+	}
+	return reads && writes;
+}
+
+/*
+ * A function of real numbers that answers 0 to all questions where there is more than one right answer has no
+ * idea that could be mistaken: it is a stub.
+ */
+static bool is_stub(const struct clue *clues, size_t n_clues)
+{
+	double got, right;
+	return is_real(clues->judged->given->frame.operation) && are_monotonous(clues, n_clues, false, &got) &&
+	       got == 0 && !are_monotonous(clues, n_clues, true, &right);
+}
+
 static struct clue measure(const struct evidence *evidence, size_t index)
 {
 	const struct judged *judged = &evidence->judged[index];
@@ -28,10 +110,10 @@ static struct clue measure(const struct evidence *evidence, size_t index)
 		struct shape shape;
 		if (!parameter_is_buffer(&frame->operation->parameters[p]) || !frame_shape(frame, p, &shape))
 			continue;
-		clue.size += shape.count;
 		for (size_t e = 0; e < shape.n_extents; e++)
 			longest = shape.extents[e] > longest ? shape.extents[e] : longest;
 	}
+	clue.size = clue_size(judged);
 	clue.work = clue.size * longest;
 	return clue;
 }
@@ -79,7 +161,7 @@ size_t clue_collect(const struct evidence *evidence, size_t count, struct clue *
 			wrong |= is_clearly_wrong(judged);
 			(*clues)[n_clues++] = measure(&evidence[e], i);
 		}
-	if (!wrong)
+	if (!wrong || is_stub(*clues, n_clues))
 		return 0;
 	qsort(*clues, n_clues, sizeof(**clues), by_size);
 	return n_clues;

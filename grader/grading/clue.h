@@ -1,7 +1,7 @@
 /*
  * Clues: the cases of a function that say something about what its author had in mind. A function that crashed, wrote
  * out of bounds or left elements unwritten has none, for that is no misconception's doing; one whose errors are
- * barely errors has none either. Cases cut short by a limit of time or memory say nothing and are passed over.
+ * barely errors, or that answers one number to everything, has none either. Cases cut short by a limit of time or memory say nothing and are passed over.
  */
 #ifndef GRADING_CLUE_H
 #define GRADING_CLUE_H
@@ -25,6 +25,9 @@ struct clue {
 
 /* Small ones and, among those, failed ones first. Returns how many; they live in the arena. */
 size_t clue_collect(const struct evidence *evidence, size_t count, struct clue **clues, struct arena *arena);
+
+/* The elements that a call's buffers have. */
+size_t clue_size(const struct judged *judged);
 
 /* Would the answer pass for the submission's? */
 bool clue_fits(const struct clue *clue, const struct answer *answer);

@@ -18,10 +18,18 @@ struct diagnosis {
 /* Diagnoses a function from all exercises of it that were run. */
 struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, struct arena *arena);
 
+/* All exercises of a function that were run. */
+struct testimony {
+	size_t count;
+	const struct evidence *evidence;
+};
+
 /*
  * Of several misconceptions that fit one function, keeps those that fit most functions: somebody who forgets the
- * mask forgets it everywhere. Of two mistakes at once, each is looked at for itself. The array is indexed by operation.
+ * mask forgets it everywhere. A function that is right, or wrong in another way, where the misconception would show
+ * speaks against it; if as many do, it is no better than the others. Of two mistakes at once, each is looked at for itself. The
+ * arrays are indexed by operation.
  */
-void diagnosis_settle(struct diagnosis *by_operation, struct arena *arena);
+void diagnosis_settle(struct diagnosis *by_operation, const struct testimony *testimonies, struct arena *arena);
 
 #endif

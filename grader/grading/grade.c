@@ -212,25 +212,28 @@ static bool any_wrong(const struct sitting *sitting)
 }
 
 /* All exercises of the function that were run. */
-static struct diagnosis diagnose_function(const struct exam *exam, const struct sitting *sittings,
-					  const struct operation *operation, struct arena *arena)
+static struct testimony hear(const struct exam *exam, const struct sitting *sittings, const struct operation *operation,
+			     struct arena *arena)
 {
 	struct evidence *evidence = arena_array(arena, exam->n_exercises, sizeof(*evidence));
-	size_t count = 0;
+	struct testimony testimony = {0, evidence};
 	for (size_t i = 0; i < exam->n_exercises; i++)
 		if (sittings[i].judged != NULL && exam->exercises[i].exercise->operation == operation)
-			evidence[count++] = (struct evidence){&exam->exercises[i], sittings[i].judged};
-	return diagnosis_make(evidence, count, arena);
+			evidence[testimony.count++] = (struct evidence){&exam->exercises[i], sittings[i].judged};
+	return testimony;
 }
 
 static void diagnose(const struct candidacy *candidacy)
 {
 	const struct exam *exam = candidacy->exam;
 	struct diagnosis by_operation[OPERATION_COUNT];
+	struct testimony testimonies[OPERATION_COUNT];
 	STOPWATCH(PHASE_EXPLAIN);
-	for (size_t o = 0; o < OPERATION_COUNT; o++)
-		by_operation[o] = diagnose_function(exam, candidacy->sittings, &operations[o], candidacy->arena);
-	diagnosis_settle(by_operation, candidacy->arena);
+	for (size_t o = 0; o < OPERATION_COUNT; o++) {
+		testimonies[o] = hear(exam, candidacy->sittings, &operations[o], candidacy->arena);
+		by_operation[o] = diagnosis_make(testimonies[o].evidence, testimonies[o].count, candidacy->arena);
+	}
+	diagnosis_settle(by_operation, testimonies, candidacy->arena);
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		const struct diagnosis *diagnosis = &by_operation[exam->exercises[i].exercise->operation - operations];
 		if (candidacy->sittings[i].judged == NULL || !any_wrong(&candidacy->sittings[i]))

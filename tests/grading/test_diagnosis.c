@@ -389,23 +389,25 @@ START_TEST(the_widest_explanation_stays)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct diagnosis by_operation[OPERATION_COUNT] = {{0, NULL}};
-	struct diagnosis_record both[] = {{.id = "A"}, {.id = "B"}}, one[] = {{.id = "B"}},
-				other[] = {{.id = "C"}, {.id = "D"}},
-				two[] = {
-					{.id = "A"}, {.id = "E"}, {.id = "B", .mistake = 1}, {.id = "F", .mistake = 1}};
+	struct diagnosis_record both[] = {{.id = "M01"}, {.id = "M02"}}, one[] = {{.id = "M02"}},
+				other[] = {{.id = "M04"}, {.id = "M05"}},
+				two[] = {{.id = "M01"},
+					 {.id = "M06"},
+					 {.id = "M02", .mistake = 1},
+					 {.id = "M07", .mistake = 1}};
 	by_operation[2] = (struct diagnosis){2, both};
 	by_operation[4] = (struct diagnosis){1, one};
 	by_operation[7] = (struct diagnosis){2, other};
 	by_operation[8] = (struct diagnosis){4, two};
-	diagnosis_settle(by_operation, arena);
+	diagnosis_settle(by_operation, (const struct testimony[OPERATION_COUNT]){{0}}, arena);
 	ck_assert_uint_eq(by_operation[2].count, 1);
-	ck_assert_str_eq(by_operation[2].list[0].id, "B");
+	ck_assert_str_eq(by_operation[2].list[0].id, "M02");
 	ck_assert_uint_eq(by_operation[4].count, 1);
 	ck_assert_uint_eq(by_operation[7].count, 2);
-	ck_assert_str_eq(by_operation[7].list[1].id, "D");
+	ck_assert_str_eq(by_operation[7].list[1].id, "M05");
 	ck_assert_uint_eq(by_operation[8].count, 2);
-	ck_assert_str_eq(by_operation[8].list[0].id, "A");
-	ck_assert_str_eq(by_operation[8].list[1].id, "B");
+	ck_assert_str_eq(by_operation[8].list[0].id, "M01");
+	ck_assert_str_eq(by_operation[8].list[1].id, "M02");
 	ck_assert_uint_eq(by_operation[8].list[1].mistake, 1);
 	ck_assert_uint_eq(by_operation[0].count, 0);
 }

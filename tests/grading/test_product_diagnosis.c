@@ -497,7 +497,7 @@ static void diagnose_all(struct product *product, const struct mistakes *by_func
 		wrong[o] = product_is_wrong(product, o);
 		diagnoses[o] = product_diagnose(product, o, arena);
 	}
-	diagnosis_settle(diagnoses, arena);
+	diagnosis_settle(diagnoses, (const struct testimony[OPERATION_COUNT]){{0}}, arena);
 }
 
 START_TEST(a_mistake_has_one_name_everywhere)
