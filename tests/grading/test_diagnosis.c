@@ -15,7 +15,7 @@
 #include "misconceptions.h"
 
 /* All exercises but the one that takes seconds. */
-static struct exam *prepare(struct desk *desk)
+static struct exam *prepare_scope(struct desk *desk, enum exam_scope scope)
 {
 	static const struct secret secret = {{1, 2, 3}};
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
@@ -28,9 +28,14 @@ static struct exam *prepare(struct desk *desk)
 			all.exercises[kept++] = all.exercises[i];
 	ck_assert_uint_lt(kept, all.count);
 	all.count = kept;
-	struct exam *exam = exam_prepare(&all, &secret, EXAM_ALL_GROUPS, desk->arena, diagnostics);
+	struct exam *exam = exam_prepare(&all, &secret, scope, desk->arena, diagnostics);
 	ck_assert_ptr_nonnull(exam);
 	return exam;
+}
+
+static struct exam *prepare(struct desk *desk)
+{
+	return prepare_scope(desk, EXAM_ALL_GROUPS);
 }
 
 static struct graded grade(struct desk *desk, const struct exam *exam, const char *path)
@@ -215,6 +220,72 @@ START_TEST(two_at_once_are_both_named)
 	}
 	ck_assert_msg(together >= doubles[_i].together && alone >= doubles[_i].alone, "%zu together, %zu alone",
 		      together, alone);
+	exam_release(exam);
+}
+END_TEST
+
+/* Answers of 0 are those of several mistakes where cases are few. */
+START_TEST(a_stub_hears_nothing)
+{
+	static const char stub[] = "#include \"attention.h\"\n"
+				   "#include <string.h>\n"
+				   "int attn_window(size_t n, size_t d_k, size_t d_v, size_t window, const float *q,\n"
+				   "\t\tconst float *k, const float *v, float *out)\n"
+				   "{\n"
+				   "\tmemset(out, 0, n * d_v * sizeof(*out));\n"
+				   "\treturn ATTN_OK;\n"
+				   "}\n";
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare_scope(&desk, EXAM_PUBLIC_GROUPS);
+	struct graded graded = grade_source(&desk, exam, stub);
+	size_t wrong = 0;
+	for (size_t i = 0; i < graded.n_results; i++) {
+		wrong += graded.results[i].verdict == VERDICT_WRONG;
+		ck_assert_uint_eq(graded.results[i].n_diagnoses, 0);
+	}
+	ck_assert_uint_gt(wrong, 0);
+	exam_release(exam);
+}
+END_TEST
+
+static bool hears(const struct result_record *result, const char *name)
+{
+	for (size_t d = 0; d < result->n_diagnoses; d++)
+		if (strcmp(result->diagnoses[d].id, misconception_find(name)->id) == 0)
+			return true;
+	return false;
+}
+
+/* One mistake would explain both, but other functions, in which it would show, are right. */
+START_TEST(two_mistakes_in_two_functions_are_not_one)
+{
+	static const char source[] =
+		"#define attn_causal right_causal\n"
+		"#define attn_cross right_cross\n" PLAIN "#undef attn_causal\n"
+		"#undef attn_cross\n"
+		"int attn_cross(size_t n_q, size_t n_k, size_t d_k, size_t d_v, size_t length, const float *q,\n"
+		"\t       const float *k, const float *v, float *out)\n"
+		"{\n"
+		"\treturn right_cross(n_q, n_k, d_k, d_v, length > 0 ? n_k : 0, q, k, v, out);\n"
+		"}\n"
+		"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v,\n"
+		"\t\tfloat *out, float *weights)\n"
+		"{\n"
+		"\tfor (size_t i = 0; i < n * n && weights; i++)\n"
+		"\t\tweights[i] = 0;\n"
+		"\treturn right_cross(n, n, d_k, d_v, n, q, k, v, out);\n"
+		"}\n";
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare(&desk);
+	struct graded graded = grade_source(&desk, exam, source);
+	for (size_t i = 0; i < graded.n_results; i++) {
+		const struct operation *operation = exam->exercises[i].exercise->operation;
+		const struct result_record *result = &graded.results[i];
+		if (result->n_diagnoses > 0 && operation == &operations[OP_attn_cross])
+			ck_assert(hears(result, "pad_ignored"));
+		if (result->n_diagnoses > 0 && operation == &operations[OP_attn_causal])
+			ck_assert(hears(result, "causal_forgotten"));
+	}
 	exam_release(exam);
 }
 END_TEST
@@ -430,6 +501,8 @@ int main(void)
 	tcase_add_test(tests, what_is_barely_wrong_is_no_idea);
 	tcase_add_test(tests, two_need_more_than_a_case_each);
 	tcase_add_test(tests, the_search_for_two_is_bounded);
+	tcase_add_test(tests, a_stub_hears_nothing);
+	tcase_add_test(tests, two_mistakes_in_two_functions_are_not_one);
 	tcase_add_test(tests, the_widest_explanation_stays);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
