@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "commands/command.h"
-#include "commands/json.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "export/json.h"
 #include "grading/picture.h"
 
 static void print_json(const char *status, const struct matrix_record *matrices, size_t count)

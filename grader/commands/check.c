@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "commands/command.h"
-#include "commands/json.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "core/file.h"
 #include "core/repetition.h"
+#include "export/json.h"
 #include "grading/grade.h"
 
 struct check {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "commands/json.h"
 #include "commands/terminal.h"
+#include "export/json.h"
 
 enum { WIDTH = 80, NUMBER_MAX = 16 };
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "commands/command.h"
-#include "commands/json.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "export/json.h"
 
 static void print_json(const struct sandbox_finding *findings, size_t count)
 {

@@ -14,12 +14,12 @@
 #include "commands/board.h"
 #include "commands/command.h"
 #include "commands/hand_in.h"
-#include "commands/json.h"
 #include "commands/progress.h"
 #include "commands/secret.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "core/stopwatch.h"
+#include "export/json.h"
 #include "store/store.h"
 
 static volatile sig_atomic_t stop;
@@ -257,19 +257,6 @@ static void print_board(const struct session *session, const struct course_recor
 	fputs(text_string(&text), stdout);
 }
 
-static void print_course_json(const struct course_record *course)
-{
-	json_t *students = json_array(), *exercises = json_array();
-	for (size_t i = 0; i < course->n_students; i++)
-		json_array_append_new(students, json_student(&course->students[i]));
-	for (size_t i = 0; i < course->n_exercises; i++)
-		json_array_append_new(exercises, json_exercise(&course->exercises[i]));
-	json_t *object = json_object();
-	json_object_set_new(object, "exercises", exercises);
-	json_object_set_new(object, "students", students);
-	json_print(object);
-}
-
 static bool everything_won(const struct course_record *course)
 {
 	for (size_t i = 0; i < course->n_students; i++)
@@ -311,7 +298,7 @@ static int conclude(struct session *session, struct arena *arena)
 	}
 	print_summary(session);
 	if (session->options->json)
-		print_course_json(&course);
+		json_print(json_course(&course));
 	else
 		print_board(session, &course);
 	if (session->finished < session->hand_in.count) {

@@ -9,12 +9,12 @@
 
 #include "commands/command.h"
 #include "commands/coverage.h"
-#include "commands/json.h"
 #include "commands/place.h"
 #include "commands/progress.h"
 #include "commands/setting.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
+#include "export/json.h"
 #include "grading/audit.h"
 #include "report/report.h"
 

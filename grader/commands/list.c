@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "commands/command.h"
-#include "commands/json.h"
 #include "commands/setting.h"
+#include "export/json.h"
 #include "misconceptions.h"
 
 static unsigned count_public(const struct exercise *exercise)

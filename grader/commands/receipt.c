@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "commands/command.h"
-#include "commands/json.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "commands/verify.h"
+#include "export/json.h"
 
 static void sum(const struct receipts *receipts, double *won, double *points)
 {

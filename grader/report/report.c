@@ -1,11 +1,12 @@
 #include "report/report.h"
 
 #include "core/file.h"
-#include "report/names.h"
+#include "core/file_name.h"
 
 void report_file_name(const char *student, struct text *name)
 {
-	name_add_file(name, student);
+	file_name_add(name, student);
+	text_add(name, ".html");
 }
 
 static bool write_page(const char *directory, const char *file, const struct text *page, struct text *why)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/disclosure.h"
 #include "report/heatmap.h"
 
 /*
@@ -76,14 +77,10 @@ bool view_tells_count(const struct view *view, const struct group_record *group)
 
 void view_add_group_name(const struct view *view, const struct result_record *result, size_t group, struct text *out)
 {
-	if (result->groups[group].is_public || view_is_instructor(view)) {
+	if (view_is_instructor(view))
 		text_add(out, result->groups[group].name);
-		return;
-	}
-	unsigned number = 1;
-	for (size_t i = 0; i < group; i++)
-		number += !result->groups[i].is_public;
-	text_add_format(out, "hidden group %u", number);
+	else
+		disclosure_add_group_name(result, group, out);
 }
 
 size_t course_find_exercise(const struct course_record *course, const char *id)

@@ -2,9 +2,9 @@
 #include <check.h>
 #include <string.h>
 
-#include "commands/json.h"
 #include "commands/terminal.h"
 #include "core/repetition.h"
+#include "export/json.h"
 #include "suite.h"
 
 static const struct exercise_record exercise = {.id = "L2.2", .title = "Scores", .function = "attn_scores"};

@@ -1,9 +1,12 @@
-#include "commands/json.h"
+#include "export/json.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/text.h"
+
+enum { JSON_DIGITS = 17 }; /* all of a double */
 
 json_t *json_number(double value)
 {
@@ -149,9 +152,35 @@ json_t *json_student(const struct student_record *student)
 	return object;
 }
 
+json_t *json_course(const struct course_record *course)
+{
+	json_t *students = json_array(), *exercises = json_array();
+	for (size_t i = 0; i < course->n_students; i++)
+		json_array_append_new(students, json_student(&course->students[i]));
+	for (size_t i = 0; i < course->n_exercises; i++)
+		json_array_append_new(exercises, json_exercise(&course->exercises[i]));
+	json_t *object = json_object();
+	json_object_set_new(object, "exercises", exercises);
+	json_object_set_new(object, "students", students);
+	return object;
+}
+
+static int take(const char *buffer, size_t size, void *out)
+{
+	text_add_bytes(out, buffer, size);
+	return 0;
+}
+
+void json_write(struct text *out, json_t *value, int digits)
+{
+	json_dump_callback(value, take, out, JSON_INDENT(2) | JSON_REAL_PRECISION(digits));
+	text_add(out, "\n");
+	json_decref(value);
+}
+
 void json_print(json_t *value)
 {
-	json_dumpf(value, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-	putchar('\n');
-	json_decref(value);
+	TEXT_SCOPED struct text out = {0};
+	json_write(&out, value, JSON_DIGITS);
+	fputs(text_string(&out), stdout);
 }

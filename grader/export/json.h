@@ -1,12 +1,14 @@
 /*
- * Records as JSON (jansson). Numbers that JSON does not know are the strings "nan", "inf" and "-inf".
+ * Records as JSON (jansson), for exports and for what commands print. Numbers that JSON does not know are the
+ * strings "nan", "inf" and "-inf".
  */
-#ifndef COMMANDS_JSON_H
-#define COMMANDS_JSON_H
+#ifndef EXPORT_JSON_H
+#define EXPORT_JSON_H
 
 #include <jansson.h>
 
 #include "core/record.h"
+#include "core/text.h"
 
 json_t *json_number(double value);
 json_t *json_text(const char *string);
@@ -16,6 +18,12 @@ json_t *json_exercise(const struct exercise_record *exercise);
 
 /* One student with all results. */
 json_t *json_student(const struct student_record *student);
+
+/* The exercises, and all students with all results. */
+json_t *json_course(const struct course_record *course);
+
+/* Adds it as text, with as many digits of real numbers, and releases it. */
+void json_write(struct text *out, json_t *value, int digits);
 
 /* Prints and releases. */
 void json_print(json_t *value);

@@ -1,4 +1,4 @@
-#include "report/names.h"
+#include "core/file_name.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 enum {
 	STEM_MAX = 64,	  /* bytes of the name that are kept */
-	DIGEST_SHOWN = 16 /* digits; what a student would have to collide with to overwrite another's page */
+	DIGEST_SHOWN = 16 /* digits; what a student would have to collide with to overwrite another's file */
 };
 
 static const char lower[] = "abcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -58,12 +58,11 @@ static void add_digested(struct text *out, const char *name, size_t length)
 	text_add_format(out, "-%.*s", DIGEST_SHOWN, hex);
 }
 
-void name_add_file(struct text *out, const char *student)
+void file_name_add(struct text *out, const char *name)
 {
-	size_t length = strlen(student);
-	if (is_plain(student, length))
-		text_add(out, student);
+	size_t length = strlen(name);
+	if (is_plain(name, length))
+		text_add(out, name);
 	else
-		add_digested(out, student, length);
-	text_add(out, ".html");
+		add_digested(out, name, length);
 }
