@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "export/formats.h"
 
 enum { JSON_DIGITS = 17 }; /* all of a double */
 
@@ -183,4 +184,10 @@ void json_print(json_t *value)
 	TEXT_SCOPED struct text out = {0};
 	json_write(&out, value, JSON_DIGITS);
 	fputs(text_string(&out), stdout);
+}
+
+bool json_add(const struct export *export, struct text *out)
+{
+	json_write(out, json_course(export->course), JSON_DIGITS);
+	return true;
 }

@@ -1,0 +1,205 @@
+/*
+ * results.json as Gradescope's autograders write it, one a submission: a test for each group of cases, the score of
+ * which is its share of the exercise's points. Hidden groups appear when the grades are published, and then tell what
+ * a student may know; text is marked as text, so that Gradescope takes none of it for markup.
+ *
+ * The score is that of the gradebook, and stands above those of the tests: a submission that was not graded yet has
+ * no results.json, for which Gradescope reports a failed autograder rather than a 0.
+ */
+#include <math.h>
+#include <sys/stat.h>
+
+#include "core/disclosure.h"
+#include "core/file.h"
+#include "export/feedback.h"
+#include "export/formats.h"
+#include "export/json.h"
+#include "export/plain.h"
+#include "export/score.h"
+
+enum { DIGITS = 15 }; /* 0.3, where 17 digits would say 0.29999999999999999 */
+
+struct test {
+	const char *number, *name, *output;
+	double score, points;
+	bool passed, is_public;
+	const struct exercise_record *exercise; /* NULL: about the submission */
+};
+
+static json_t *clean(const char *string)
+{
+	TEXT_SCOPED struct text plain = {0};
+	plain_add(&plain, string);
+	return json_string(text_string(&plain));
+}
+
+static json_t *describe_test(const struct test *test)
+{
+	json_t *tags = json_array(), *object = json_object();
+	if (test->exercise != NULL) {
+		json_array_append_new(tags, json_sprintf("level %d", test->exercise->level));
+		json_array_append_new(tags, clean(test->exercise->function));
+	}
+	json_object_set_new(object, "number", clean(test->number));
+	json_object_set_new(object, "name", clean(test->name));
+	json_object_set_new(object, "score", json_number(test->score));
+	json_object_set_new(object, "max_score", json_number(test->points));
+	json_object_set_new(object, "status", json_string(test->passed ? "passed" : "failed"));
+	json_object_set_new(object, "output", clean(test->output));
+	json_object_set_new(object, "output_format", json_string("text"));
+	json_object_set_new(object, "visibility", json_string(test->is_public ? "visible" : "after_published"));
+	json_object_set_new(object, "tags", tags);
+	return object;
+}
+
+/* The explanation goes with the first failed group that students see at once, or with the first one that failed. */
+static size_t find_explained(const struct result_record *result)
+{
+	size_t first = result->n_groups;
+	for (size_t g = result->n_groups; g-- > 0;)
+		if (result->groups[g].verdict != VERDICT_PASSED &&
+		    (result->groups[g].is_public || first == result->n_groups || !result->groups[first].is_public))
+			first = g;
+	return first;
+}
+
+static unsigned count_worth(const struct result_record *result)
+{
+	unsigned worth = 0;
+	for (size_t g = 0; g < result->n_groups; g++)
+		worth += result->groups[g].worth;
+	return worth;
+}
+
+static void add_groups(json_t *tests, const struct exercise_record *exercise, const struct result_record *result)
+{
+	const size_t explained = find_explained(result);
+	const unsigned worth = count_worth(result);
+	for (size_t g = 0; g < result->n_groups; g++) {
+		const struct group_record *group = &result->groups[g];
+		TEXT_SCOPED struct text number = {0}, name = {0}, output = {0};
+		text_add_format(&number, "%s.%zu", exercise->id, g + 1);
+		text_add_format(&name, "%s: ", exercise->title);
+		disclosure_add_group_name(result, g, &name);
+		feedback_add_group(&output, group);
+		if (g == explained)
+			feedback_add_explanation(&output, result);
+		const double points = worth == 0 ? 0 : result->points * group->worth / worth;
+		const bool passed = group->verdict == VERDICT_PASSED;
+		const struct test test = {text_string(&number),
+					  text_string(&name),
+					  text_string(&output),
+					  passed ? points : 0,
+					  points,
+					  passed,
+					  group->is_public,
+					  exercise};
+		json_array_append_new(tests, describe_test(&test));
+	}
+}
+
+/* A function that is missing has no groups. */
+static void add_exercise(json_t *tests, const struct exercise_record *exercise, const struct student_record *student,
+			 size_t index)
+{
+	const struct result_record *result = score_result(student, index);
+	if (result->n_groups > 0) {
+		add_groups(tests, exercise, result);
+		return;
+	}
+	TEXT_SCOPED struct text output = {0};
+	feedback_add_exercise(&output, student, index);
+	const struct test test = {exercise->id, exercise->title, text_string(&output),
+				  result->won,	result->points,	 result->verdict == VERDICT_PASSED,
+				  true,		exercise};
+	json_array_append_new(tests, describe_test(&test));
+}
+
+static json_t *describe_tests(const struct course_record *course, const struct student_record *student)
+{
+	json_t *tests = json_array();
+	for (size_t e = 0; e < student->n_results; e++)
+		add_exercise(tests, &course->exercises[e], student, e);
+	if (student->verdict != VERDICT_REJECTED)
+		return tests;
+	TEXT_SCOPED struct text output = {0};
+	feedback_add_submission(&output, student);
+	const struct test test = {"1", "submission", text_string(&output), 0, student->points, false, true, NULL};
+	json_array_append_new(tests, describe_test(&test));
+	return tests;
+}
+
+static json_t *describe_leaderboard(const struct student_record *student)
+{
+	json_t *points = json_object(), *exercises = json_object(), *leaderboard = json_array();
+	json_int_t passed = 0;
+	for (size_t e = 0; e < student->n_results; e++)
+		passed += student->results[e].verdict == VERDICT_PASSED;
+	json_object_set_new(points, "name", json_string("Points"));
+	json_object_set_new(points, "value", json_number(student->won));
+	json_object_set_new(exercises, "name", json_string("Exercises passed"));
+	json_object_set_new(exercises, "value", json_integer(passed));
+	json_array_append_new(leaderboard, points);
+	json_array_append_new(leaderboard, exercises);
+	return leaderboard;
+}
+
+/* In whole seconds: time, too, is a way to carry hidden inputs out. */
+static json_int_t count_seconds(const struct student_record *student)
+{
+	double cpu_ms = 0;
+	for (size_t e = 0; e < student->n_results; e++)
+		cpu_ms += student->results[e].cpu_ms;
+	return (json_int_t)ceil(cpu_ms / 1000);
+}
+
+static json_t *describe(const struct course_record *course, const struct student_record *student)
+{
+	static const char *const as_text[] = {"output_format", "test_output_format", "test_name_format"};
+	TEXT_SCOPED struct text output = {0};
+	json_t *object = json_object();
+	feedback_add_submission(&output, student);
+	json_object_set_new(object, "score", json_number(student->won));
+	json_object_set_new(object, "execution_time", json_integer(count_seconds(student)));
+	json_object_set_new(object, "output", clean(text_string(&output)));
+	for (size_t i = 0; i < sizeof(as_text) / sizeof(as_text[0]); i++)
+		json_object_set_new(object, as_text[i], json_string("text"));
+	json_object_set_new(object, "stdout_visibility", json_string("hidden"));
+	json_object_set_new(object, "tests", describe_tests(course, student));
+	json_object_set_new(object, "leaderboard", describe_leaderboard(student));
+	return object;
+}
+
+bool gradescope_add(const struct export *export, struct text *out)
+{
+	const struct student_record *student = export->course->students;
+	if (isnan(score_of_course(student))) {
+		diagnostics_add(export->diagnostics, SEVERITY_ERROR, (struct place){0},
+				"\"%s\" is not graded yet: grade again, then export", student->name);
+		return false;
+	}
+	json_write(out, describe(export->course, student), DIGITS);
+	return true;
+}
+
+static const char run_autograder[] =
+#include "generated/run_autograder.h"
+	;
+static const char setup[] =
+#include "generated/setup.sh.h"
+	;
+
+static bool write_program(const char *directory, const char *name, const char *program, size_t length, struct text *why)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", directory, name);
+	if (!file_write(text_string(&path), program, length, why))
+		return false;
+	return chmod(text_string(&path), 0755) == 0; /* it was just written by us */
+}
+
+bool gradescope_furnish(const char *directory, struct text *why)
+{
+	return write_program(directory, "run_autograder", run_autograder, sizeof(run_autograder) - 1, why) &&
+	       write_program(directory, "setup.sh", setup, sizeof(setup) - 1, why);
+}

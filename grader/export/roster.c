@@ -1,0 +1,247 @@
+#include "export/roster.h"
+
+#include <string.h>
+
+#include "core/file.h"
+#include "core/text.h"
+
+enum { FILE_BYTES_MAX = 16 << 20, COLUMNS_MAX = 64, FIELDS = 4 };
+
+static const char *const field_names[FIELDS] = {"id", "name", "email", "section"};
+
+struct reading {
+	const char *at, *end;
+	struct place place; /* of the row at hand */
+	size_t line;	    /* where `at` is */
+	struct arena *arena;
+	struct diagnostics *diagnostics;
+};
+
+struct row {
+	size_t count;
+	const char *cells[COLUMNS_MAX];
+};
+
+/* ---- CSV ---- */
+
+static void complain(struct reading *reading, const char *what, const char *value)
+{
+	diagnostics_add(reading->diagnostics, SEVERITY_ERROR, reading->place, "%s \"%s\"", what, value);
+}
+
+/* Behind the opening quote. False if it is never closed. */
+static bool read_quoted(struct reading *reading, struct text *cell)
+{
+	for (; reading->at < reading->end; reading->at++) {
+		if (*reading->at == '"' && (reading->at + 1 == reading->end || reading->at[1] != '"')) {
+			reading->at++;
+			return true;
+		}
+		reading->at += *reading->at == '"'; /* two stand for one */
+		reading->line += *reading->at == '\n';
+		text_add_bytes(cell, reading->at, 1);
+	}
+	return false;
+}
+
+static bool ends_cell(const struct reading *reading)
+{
+	return reading->at == reading->end || strchr(",\r\n", *reading->at) != NULL;
+}
+
+static bool read_cell(struct reading *reading, struct text *cell)
+{
+	if (reading->at < reading->end && *reading->at == '"') {
+		reading->at++;
+		if (read_quoted(reading, cell) && ends_cell(reading))
+			return true;
+		complain(reading, "the quotes are not closed where the cell ends:", text_string(cell));
+		return false;
+	}
+	for (; !ends_cell(reading); reading->at++) {
+		text_add_bytes(cell, reading->at, 1);
+		if (*reading->at != '"')
+			continue;
+		complain(reading, "a quote within a cell without quotes:", text_string(cell));
+		return false;
+	}
+	return true;
+}
+
+/* The cells up to the end of the line, which is passed over. */
+static bool read_row(struct reading *reading, struct row *row)
+{
+	reading->place.line = reading->line;
+	for (row->count = 0;; reading->at++) {
+		TEXT_SCOPED struct text cell = {0};
+		if (!read_cell(reading, &cell))
+			return false;
+		if (row->count == COLUMNS_MAX) {
+			complain(reading, "a row has too many columns, from", text_string(&cell));
+			return false;
+		}
+		row->cells[row->count++] = arena_copy(reading->arena, text_string(&cell), cell.length);
+		if (reading->at == reading->end || *reading->at != ',')
+			break;
+	}
+	reading->at += reading->at < reading->end && *reading->at == '\r';
+	if (reading->at < reading->end && *reading->at == '\n') {
+		reading->at++;
+		reading->line++;
+	}
+	return true;
+}
+
+static bool is_blank(const struct row *row)
+{
+	return row->count == 1 && row->cells[0][strspn(row->cells[0], " \t")] == '\0';
+}
+
+/* ---- rows ---- */
+
+/* Which column holds which field; COLUMNS_MAX for none. */
+static bool read_header(struct reading *reading, const struct row *row, size_t columns[FIELDS])
+{
+	for (size_t f = 0; f < FIELDS; f++) {
+		columns[f] = COLUMNS_MAX;
+		for (size_t c = 0; c < row->count; c++) {
+			if (strcmp(row->cells[c], field_names[f]) != 0)
+				continue;
+			if (columns[f] != COLUMNS_MAX) {
+				complain(reading, "a second column", field_names[f]);
+				return false;
+			}
+			columns[f] = c;
+		}
+	}
+	if (columns[0] != COLUMNS_MAX || columns[1] != COLUMNS_MAX)
+		return true;
+	complain(reading, "the header names neither id nor name (of id, name, email, section):",
+		 row->count > 0 ? row->cells[0] : "");
+	return false;
+}
+
+static const char *field_of(const struct row *row, const size_t columns[FIELDS], size_t field)
+{
+	return columns[field] < row->count ? row->cells[columns[field]] : "";
+}
+
+static void check_entry(struct reading *reading, const struct roster *roster, const struct roster_entry *entry)
+{
+	if (entry->id[0] == '\0' && entry->name[0] == '\0')
+		complain(reading, "a student has neither id nor name:", entry->email);
+	for (size_t i = 0; i < roster->count && entry->id[0] != '\0'; i++)
+		if (strcmp(roster->entries[i].id, entry->id) == 0)
+			complain(reading, "two students have the id", entry->id);
+}
+
+static void read_rows(struct reading *reading, size_t width, const size_t columns[FIELDS], struct roster *roster)
+{
+	size_t room = 1;
+	for (const char *at = reading->at; at < reading->end; at++)
+		room += *at == '\n' || *at == '\r';
+	struct roster_entry *entries = arena_array(reading->arena, room, sizeof(*entries));
+	roster->entries = entries;
+	while (reading->at < reading->end) {
+		struct row row;
+		if (!read_row(reading, &row))
+			return;
+		if (is_blank(&row))
+			continue;
+		if (row.count != width) {
+			diagnostics_add(reading->diagnostics, SEVERITY_ERROR, reading->place,
+					"%zu column%s, but the header has %zu, in the row of \"%s\"", row.count,
+					text_plural((double)row.count), width, row.cells[0]);
+			continue;
+		}
+		const struct roster_entry entry = {field_of(&row, columns, 0), field_of(&row, columns, 1),
+						   field_of(&row, columns, 2), field_of(&row, columns, 3)};
+		check_entry(reading, roster, &entry);
+		entries[roster->count++] = entry;
+	}
+}
+
+/* ---- the file ---- */
+
+static bool check_bytes(struct reading *reading, const struct text *data)
+{
+	size_t at = 0, line = 1;
+	for (size_t step; at < data->length; at += step) {
+		step = utf8_character(data->data + at, data->length - at);
+		if (step == 0 || data->data[at] == '\0')
+			break;
+		line += data->data[at] == '\n';
+	}
+	reading->place.line = line;
+	if (at < data->length)
+		diagnostics_add(reading->diagnostics, SEVERITY_ERROR, reading->place, "not text in UTF-8");
+	return at == data->length;
+}
+
+static bool read_all(struct reading *reading, const struct text *data, struct roster *roster)
+{
+	static const char byte_order_mark[] = "\xef\xbb\xbf";
+	size_t columns[FIELDS];
+	struct row row;
+	if (!check_bytes(reading, data))
+		return false;
+	reading->at = text_string(data);
+	reading->end = reading->at + data->length;
+	if (strncmp(reading->at, byte_order_mark, strlen(byte_order_mark)) == 0)
+		reading->at += strlen(byte_order_mark);
+	if (!read_row(reading, &row) || !read_header(reading, &row, columns))
+		return false;
+	read_rows(reading, row.count, columns, roster);
+	return diagnostics_count(reading->diagnostics, SEVERITY_ERROR) == 0;
+}
+
+bool roster_read(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct roster *roster)
+{
+	TEXT_SCOPED struct text data = {0}, why = {0};
+	struct reading reading = {.place = {.file = path}, .line = 1, .arena = arena, .diagnostics = diagnostics};
+	*roster = (struct roster){0};
+	if (file_read(path, FILE_BYTES_MAX, &data, &why))
+		return read_all(&reading, &data, roster);
+	diagnostics_add(diagnostics, SEVERITY_ERROR, (struct place){0}, "%s", text_string(&why));
+	return false;
+}
+
+/* ---- who is who ---- */
+
+static const struct roster_entry *look_up(const struct roster *roster, const char *student, size_t *namesakes)
+{
+	const struct roster_entry *named = NULL;
+	*namesakes = 0;
+	for (size_t i = 0; i < roster->count && student[0] != '\0'; i++) {
+		const struct roster_entry *entry = &roster->entries[i];
+		if (strcmp(entry->id, student) == 0)
+			return entry;
+		if (strcmp(entry->name, student) == 0) {
+			named = entry;
+			++*namesakes;
+		}
+	}
+	return *namesakes == 1 ? named : NULL;
+}
+
+const struct roster_entry *roster_find(const struct roster *roster, const char *student)
+{
+	static const struct roster_entry nobody = {"", "", "", ""};
+	size_t namesakes;
+	const struct roster_entry *entry = look_up(roster, student, &namesakes);
+	return entry == NULL ? &nobody : entry;
+}
+
+void roster_warn(const struct roster *roster, const struct course_record *course, struct diagnostics *diagnostics)
+{
+	for (size_t i = 0; i < course->n_students; i++) {
+		size_t namesakes;
+		const char *name = course->students[i].name;
+		if (look_up(roster, name, &namesakes) == NULL)
+			diagnostics_add(diagnostics, SEVERITY_WARNING, (struct place){0},
+					namesakes > 1 ? "several students of the roster are called \"%s\": name the "
+							"submission after the id"
+						      : "\"%s\" is not in the roster",
+					name);
+	}
+}

@@ -1,0 +1,24 @@
+/*
+ * Who has which score. What was rejected is worth 0; what the grader has not graded yet has no score at all, and so
+ * has a sum that would lack it: no export gives a 0 that nobody earned.
+ */
+#ifndef EXPORT_SCORE_H
+#define EXPORT_SCORE_H
+
+#include <stddef.h>
+
+#include "core/record.h"
+
+/* Points won in the exercise with that index; NaN: there is no score yet. */
+double score_of_exercise(const struct student_record *student, size_t index);
+
+/* In all exercises. */
+double score_of_course(const struct student_record *student);
+
+/* The student's result for the exercise with that index; NULL if the submission was not graded. */
+const struct result_record *score_result(const struct student_record *student, size_t index);
+
+/* "passed", or "rejected" for each exercise if the submission was. */
+enum verdict score_verdict(const struct student_record *student, size_t index);
+
+#endif

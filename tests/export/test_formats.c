@@ -1,0 +1,202 @@
+/*
+ * Documents of a made-up course against golden files; UPDATE_GOLDEN=1 writes them anew. That they say what they
+ * should is asked by tests/export/formats.test.mjs, which reads them with the parsers of others.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/file.h"
+#include "export/sample.h"
+#include "suite.h"
+
+enum { GOLDEN_BYTES_MAX = 1 << 20 };
+
+static struct arena *arena;
+static struct course_record course;
+static struct diagnostics *diagnostics;
+
+static void set_up(void)
+{
+	arena = arena_create();
+	course = sample_course(arena);
+	diagnostics = diagnostics_create();
+}
+
+static void tear_down(void)
+{
+	diagnostics_destroy(diagnostics);
+	arena_destroy(arena);
+}
+
+static const struct {
+	const char *file, *format;
+	bool total;
+	int student; /* or -1: all */
+} documents[] = {
+	{"csv.csv", "csv", false, -1},
+	{"csv-long.csv", "csv-long", false, -1},
+	{"canvas.csv", "canvas", false, -1},
+	{"canvas-total.csv", "canvas", true, -1},
+	{"moodle.csv", "moodle", false, -1},
+	{"moodle-total.csv", "moodle", true, -1},
+	{"junit.xml", "junit", false, -1},
+	{"json.json", "json", false, -1},
+	{"gradescope-mixed.json", "gradescope", false, SAMPLE_QUOTED},
+	{"gradescope-passed.json", "gradescope", false, SAMPLE_BROKEN},
+	{"gradescope-rejected.json", "gradescope", false, SAMPLE_REJECTED},
+	{"gradescope-missing.json", "gradescope", false, SAMPLE_MISSING},
+};
+
+enum { DOCUMENTS = sizeof(documents) / sizeof(documents[0]) };
+
+static bool make(const char *format, bool total, int student, struct text *out)
+{
+	struct course_record one = course;
+	if (student >= 0) {
+		one.students += student;
+		one.n_students = 1;
+	}
+	const struct export export = {
+		.course = &one, .roster = &sample_roster, .total = total, .diagnostics = diagnostics};
+	return export_find(format)->add(&export, out);
+}
+
+START_TEST(documents_are_as_they_were)
+{
+	TEXT_SCOPED struct text path = {0}, why = {0}, want = {0}, got = {0};
+	ck_assert(make(documents[_i].format, documents[_i].total, documents[_i].student, &got));
+	text_add_format(&path, "%s/golden/export/%s", TESTS_DIR, documents[_i].file);
+	if (getenv("UPDATE_GOLDEN") != NULL)
+		ck_assert_msg(file_write(text_string(&path), got.data, got.length, &why), "%s", text_string(&why));
+	ck_assert_msg(file_read(text_string(&path), GOLDEN_BYTES_MAX, &want, &why), "%s", text_string(&why));
+	size_t same = 0;
+	while (same < want.length && same < got.length && want.data[same] == got.data[same])
+		same++;
+	ck_assert_msg(same == want.length && same == got.length, "%s differs at byte %zu: want '%.120s', got '%.120s'",
+		      text_string(&path), same, text_string(&want) + same, text_string(&got) + same);
+}
+END_TEST
+
+START_TEST(every_format_has_a_document_here)
+{
+	for (size_t f = 0; f < export_format_count; f++) {
+		size_t count = 0;
+		for (size_t d = 0; d < DOCUMENTS; d++)
+			count += strcmp(documents[d].format, export_formats[f].name) == 0;
+		ck_assert_msg(count > 0, "%s has none", export_formats[f].name);
+	}
+	ck_assert_ptr_null(export_find("xml"));
+}
+END_TEST
+
+/* All but csv and json are made to be handed on to students. */
+START_TEST(students_learn_nothing_hidden)
+{
+	for (size_t d = 0; d < DOCUMENTS; d++) {
+		TEXT_SCOPED struct text out = {0};
+		ck_assert(make(documents[d].format, documents[d].total, documents[d].student, &out));
+		ck_assert_msg(strstr(text_string(&out), SAMPLE_PRINTED) == NULL, "%s", documents[d].file);
+		ck_assert_msg(strcmp(documents[d].format, "json") == 0 ||
+				      strstr(text_string(&out), SAMPLE_HIDDEN_NAME) == NULL,
+			      "%s", documents[d].file);
+	}
+}
+END_TEST
+
+START_TEST(nobody_gets_a_score_for_what_was_not_graded)
+{
+	for (int student = SAMPLE_FAULT; student <= SAMPLE_HALF; student++) {
+		TEXT_SCOPED struct text out = {0};
+		ck_assert(!make("gradescope", false, student, &out));
+		ck_assert_uint_eq(out.length, 0);
+	}
+	ck_assert_uint_eq(diagnostics_count(diagnostics, SEVERITY_ERROR), 2);
+	ck_assert_str_eq(diagnostics_get(diagnostics, 0)->message,
+			 "\"+fault\" is not graded yet: grade again, then export");
+}
+END_TEST
+
+static void expect_warning(const char *format, bool total, const char *message)
+{
+	TEXT_SCOPED struct text out = {0};
+	const size_t before = diagnostics_total(diagnostics);
+	ck_assert(make(format, total, -1, &out));
+	if (message == NULL) {
+		ck_assert_uint_eq(diagnostics_total(diagnostics), before);
+		return;
+	}
+	ck_assert_uint_eq(diagnostics_total(diagnostics), before + 1);
+	ck_assert_str_eq(diagnostics_get(diagnostics, before)->message, message);
+}
+
+START_TEST(what_the_other_side_will_not_take_is_warned_about)
+{
+	struct exercise_record *changed = arena_array(arena, course.n_exercises, sizeof(*changed));
+	memcpy(changed, course.exercises, course.n_exercises * sizeof(*changed));
+	course.exercises = changed;
+	expect_warning("canvas", true, NULL);
+	expect_warning("moodle", false, NULL);
+	expect_warning("moodle", true,
+		       "moodle imports no grade above 100 unless the site allows it (unlimitedgrades, gradepointmax); "
+		       "here one may be 118.5");
+	changed[1].title = "The Final Score of a row";
+	expect_warning("canvas", false, "canvas skips the column of L2.1: its title has \"Final Score\" in it");
+	changed[1].title = "softmax";
+	changed[1].id = "21";
+	expect_warning("canvas", false, "canvas takes the id \"21\" for the number of an assignment of its own");
+}
+END_TEST
+
+static char directory[64];
+
+static void expect_file(const char *name, bool there)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", directory, name);
+	ck_assert_msg((access(text_string(&path), R_OK) == 0) == there, "%s", name);
+}
+
+START_TEST(a_folder_has_a_file_for_each_student_and_what_runs_the_grader)
+{
+	struct stat status;
+	TEXT_SCOPED struct text why = {0}, program = {0};
+	const char *base = getenv("TMPDIR");
+	snprintf(directory, sizeof(directory), "%.40s/export-XXXXXX", base != NULL ? base : "/tmp");
+	ck_assert_ptr_nonnull(mkdtemp(directory));
+	const struct export export = {.course = &course, .roster = &sample_roster, .diagnostics = diagnostics};
+	ck_assert_msg(export_write(export_find("gradescope"), &export, directory, &why), "%s", text_string(&why));
+	expect_file("results/o.neil/results.json", true);
+	expect_file("results/missing/results.json", true);
+	expect_file("results/_-e3b0c44298fc1c14/results.json", true); /* who has no name */
+	expect_file("results/half/results.json", false);
+	text_add_format(&program, "%s/run_autograder", directory);
+	ck_assert_int_eq(stat(text_string(&program), &status), 0);
+	ck_assert_uint_eq(status.st_mode & 07777, 0755);
+	expect_file("setup.sh", true);
+	text_clear(&program);
+	text_add_format(&program, "rm -r '%s'", directory);
+	ck_assert_int_eq(system(text_string(&program)), 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("export/formats");
+	TCase *tests = tcase_create("export/formats");
+	tcase_add_checked_fixture(tests, set_up, tear_down);
+	tcase_add_loop_test(tests, documents_are_as_they_were, 0, DOCUMENTS);
+	tcase_add_test(tests, every_format_has_a_document_here);
+	tcase_add_test(tests, students_learn_nothing_hidden);
+	tcase_add_test(tests, nobody_gets_a_score_for_what_was_not_graded);
+	tcase_add_test(tests, what_the_other_side_will_not_take_is_warned_about);
+	tcase_add_test(tests, a_folder_has_a_file_for_each_student_and_what_runs_the_grader);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}
