@@ -8,6 +8,8 @@ const struct command commands[] = {
 	{"receipt", "STUDENT [FILE.so]", "show where a student's scores come from, or grade again to verify them",
 	 "xdVf", 1, 2, command_receipt},
 	{"report", "", "write the class index and a page per student as HTML", "do", 0, 0, command_report},
+	{"export", "", "write scores for other programs: spreadsheets, Canvas, Moodle, Gradescope, JUnit", "dFnorT", 0,
+	 0, command_export},
 	{"lint", "[PATH]...",
 	 "audit exercises (exercises/): are the files right, and do their cases catch what they should?", "fmoj", 0, -1,
 	 command_lint},

@@ -25,6 +25,7 @@ extern const size_t command_count;
 int command_answer(const struct options *options);
 int command_check(const struct options *options);
 int command_doctor(const struct options *options);
+int command_export(const struct options *options);
 int command_grade(const struct options *options);
 int command_lint(const struct options *options);
 int command_list(const struct options *options);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "commands/command.h"
+#include "export/export.h"
 
 enum { JOBS_MAX = 256 };
 
@@ -66,6 +67,31 @@ static const char *set_format(struct options *options, const char *value)
 	return options->json || strcmp(value, "text") == 0 ? NULL : "is neither text nor json";
 }
 
+static const char *set_export_format(struct options *options, const char *value)
+{
+	options->format = value;
+	return export_find(value) != NULL ? NULL : "is not among the formats";
+}
+
+static const char *set_student(struct options *options, const char *value)
+{
+	options->student = value;
+	return NULL;
+}
+
+static const char *set_roster(struct options *options, const char *value)
+{
+	options->roster = value;
+	return NULL;
+}
+
+static const char *set_total(struct options *options, const char *value)
+{
+	(void)value;
+	options->total = true;
+	return NULL;
+}
+
 static const char *add_only(struct options *options, const char *value)
 {
 	options->only[options->n_only++] = value;
@@ -117,10 +143,14 @@ static const struct row {
 	{'x', "exercises", "PATH", "exercises to use: a file or a directory (exercises/)", set_exercises},
 	{'e', "exercise", "ID", "only this exercise; may be given again", add_only},
 	{'d', "db", "FILE", "the gradebook (grades.db)", set_database},
-	{'o', "output", "PATH", "where to write: the folder of reports (reports/), or the page of lint", set_output},
+	{'o', "output", "PATH", "where to write: a folder (of report: reports/), or a file", set_output},
 	{'j', "jobs", "N", "submissions graded side by side (one a core)", set_jobs},
 	{'s', "sandbox", "MODE", "bubblewrap (default), or landlock where there are no user namespaces", set_sandbox},
 	{'f', "format", "FORMAT", "text (default) or json", set_format},
+	{'F', "format", "FORMAT", "csv, csv-long, canvas, moodle, gradescope, junit or json", set_export_format},
+	{'n', "student", "NAME", "only this student", set_student},
+	{'r', "roster", "FILE", "who is in the class: CSV with the columns id, name, email, section", set_roster},
+	{'T', "total", NULL, "a column more in canvas and moodle: all exercises together", set_total},
 	{'k', "secret-file", "FILE", "share the course secret: read from FILE, or written there if it is not there yet",
 	 set_secret_file},
 	{'t', "timing", NULL, "say at the end where the time went", set_timing},

@@ -18,6 +18,9 @@ struct options {
 	const char *database;  /* --db */
 	const char *output;    /* --output, NULL: not given */
 	const char *secret_file;
+	const char *format;  /* of export; NULL: not given */
+	const char *student; /* --student, NULL: all */
+	const char *roster;  /* --roster, NULL: none */
 	enum sandbox_mode sandbox;
 	unsigned jobs;
 	bool json;	     /* --format json */
@@ -26,6 +29,7 @@ struct options {
 	bool all;	     /* --all */
 	bool verify;	     /* --verify */
 	bool timing;
+	bool total;  /* --total */
 	bool colour; /* on a terminal, without NO_COLOR */
 	size_t n_only;
 	const char **only; /* --exercise ID, any number */

@@ -52,11 +52,15 @@ _grader_misconceptions() {
 
 # What may follow an option; fails if that wants no value.
 _grader_value() {
+	local formats='csv csv-long canvas moodle gradescope junit json'
 	case $1 in
 	-e | --exercise) _grader_exercises ;;
-	-f | --format) _grader_offer -W 'text json' ;;
+	-F) _grader_offer -W "$formats" ;;
+	--format) _grader_offer -W "$([[ $command = export ]] && echo "$formats" || echo text json)" ;;
+	-f) _grader_offer -W 'text json' ;;
 	-s | --sandbox) _grader_offer -W 'bubblewrap landlock' ;;
-	-j | --jobs) ;;
+	-j | --jobs | -n | --student) ;;
+	-r | --roster) _grader_files .csv ;;
 	-x | --exercises | -d | --db | -o | --output | -k | --secret-file) _grader_files '' ;;
 	*) return 1 ;;
 	esac
@@ -68,6 +72,7 @@ _grader_option() {
 	grade) _grader_offer -W '--exercises --db --jobs --sandbox --format --secret-file --timing --help' ;;
 	receipt) _grader_offer -W '--exercises --db --format --verify --help' ;;
 	report) _grader_offer -W '--db --output --help' ;;
+	export) _grader_offer -W '--db --output --format --student --roster --total --help' ;;
 	lint) _grader_offer -W '--output --jobs --format --matrix --help' ;;
 	list) _grader_offer -W '--exercises --format --misconceptions --help' ;;
 	show) _grader_offer -W '--exercises --all --help' ;;
@@ -96,7 +101,7 @@ _grader() {
 	if [[ $COMP_CWORD = 1 && $current = -* ]]; then
 		_grader_offer -W '--help --version'
 	elif ((COMP_CWORD == 1)); then
-		_grader_offer -W 'check grade receipt report lint list show answer doctor help'
+		_grader_offer -W 'check grade receipt report export lint list show answer doctor help'
 	elif _grader_value "$before"; then
 		: # a value
 	elif [[ $current = -* ]]; then

@@ -1,0 +1,238 @@
+/* The export of a real gradebook, and the autograder that it makes for Gradescope, run as Gradescope runs it. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands/command.h"
+#include "commands/course.h"
+#include "export/export.h"
+#include "suite.h"
+
+enum { STUDENTS = 3 }; /* "plain", who wins everything, "no-scaling", "no-maximum" */
+
+static char *folder;
+
+static void set_up(void)
+{
+	folder = folder_create();
+	course_create(folder, STUDENTS);
+	PROGRAM_SCOPED struct program program =
+		GRADER(folder, "grade", "-x", "L3-analysis", "--secret-file", "secret", "class");
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+}
+
+static void tear_down(void)
+{
+	folder_remove(&folder);
+}
+
+#define EXPORT(...) GRADER(folder, "export", "--format", __VA_ARGS__)
+
+static void expect(const struct program *program, int status, const char *out, const char *err)
+{
+	ck_assert_msg(program->status == status && strstr(text_string(&program->out), out) != NULL &&
+			      strstr(text_string(&program->err), err) != NULL,
+		      "exit %d, \"%s\", \"%s\"", program->status, text_string(&program->out),
+		      text_string(&program->err));
+}
+
+START_TEST(a_gradebook_is_printed_or_written)
+{
+	TEXT_SCOPED struct text written = {0};
+	PROGRAM_SCOPED struct program printed = EXPORT("csv");
+	expect(&printed, EXIT_WELL, ",22,22,10,7,5\r\n", "");
+	ck_assert_str_eq(text_string(&printed.err), "");
+	PROGRAM_SCOPED struct program quiet = EXPORT("csv", "-o", "scores.csv");
+	ck_assert_int_eq(quiet.status, EXIT_WELL);
+	ck_assert_str_eq(text_string(&quiet.out), "");
+	ck_assert(folder_read(folder, "scores.csv", &written));
+	ck_assert_str_eq(text_string(&written), text_string(&printed.out));
+	PROGRAM_SCOPED struct program one = EXPORT("canvas", "--student", "student-001", "--total");
+	expect(&one, EXIT_WELL, "Points Possible,,,,,10,7,5,22\r\nstudent-001,,,,,10,", "");
+	ck_assert_ptr_null(strstr(text_string(&one.out), "student-000"));
+}
+END_TEST
+
+START_TEST(json_is_what_grade_prints)
+{
+	PROGRAM_SCOPED struct program exported = EXPORT("json");
+	PROGRAM_SCOPED struct program graded =
+		GRADER(folder, "grade", "-x", "L3-analysis", "--format", "json", "class");
+	ck_assert_int_eq(exported.status, EXIT_WELL);
+	ck_assert_str_eq(text_string(&exported.out), text_string(&graded.out));
+}
+END_TEST
+
+START_TEST(a_roster_says_who_is_who)
+{
+	folder_write(folder, "roster.csv", "id,name,email\ns1,student-000,ada@example.org\nstudent-001,Emmy,\n");
+	PROGRAM_SCOPED struct program moodle = EXPORT("moodle", "--roster", "roster.csv");
+	expect(&moodle, EXIT_WELL, "student-000,s1,ada@example.org,10,passed,",
+	       "warning: \"student-002\" is not in the roster\n");
+	expect(&moodle, EXIT_WELL, "\r\nEmmy,student-001,student-001,10,passed,", "");
+	folder_write(folder, "roster.csv", "id,name\ns1,Ada\ns1\n");
+	PROGRAM_SCOPED struct program bad = EXPORT("moodle", "--roster", "roster.csv");
+	expect(&bad, EXIT_FINDINGS, "", "roster.csv:3: error: 1 column, but the header has 2, in the row of \"s1\"\n");
+	ck_assert_str_eq(text_string(&bad.out), "");
+	PROGRAM_SCOPED struct program none = EXPORT("moodle", "--roster", "none.csv");
+	expect(&none, EXIT_FINDINGS, "", "none.csv");
+}
+END_TEST
+
+START_TEST(misuse_is_explained)
+{
+	PROGRAM_SCOPED struct program none = GRADER(folder, "export");
+	expect(&none, EXIT_USAGE, "", "which format? name it with --format");
+	PROGRAM_SCOPED struct program unknown = EXPORT("xlsx");
+	expect(&unknown, EXIT_USAGE, "", "\"xlsx\" is not among the formats");
+	PROGRAM_SCOPED struct program folderless = EXPORT("gradescope");
+	expect(&folderless, EXIT_USAGE, "", "gradescope has a file for each student: name a folder with --output");
+	PROGRAM_SCOPED struct program stranger = EXPORT("gradescope", "--student", "nobody");
+	expect(&stranger, EXIT_USAGE, "", "there is no student \"nobody\" in \"grades.db\"");
+	PROGRAM_SCOPED struct program bookless = EXPORT("csv", "--db", "other.db");
+	expect(&bookless, EXIT_HARNESS, "", "other.db");
+	PROGRAM_SCOPED struct program unwritable = EXPORT("csv", "--output", "no/such/folder.csv");
+	expect(&unwritable, EXIT_HARNESS, "", "no/such/folder.csv");
+}
+END_TEST
+
+START_TEST(help_lists_every_format)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "export", "--help");
+	for (size_t i = 0; i < export_format_count; i++)
+		expect(&program, EXIT_WELL, export_formats[i].name, "");
+}
+END_TEST
+
+/* What was not graded yet: an exercise that came after. */
+START_TEST(nobody_gets_results_before_all_is_graded)
+{
+	course_do(folder, "DELETE FROM matrix; DELETE FROM group_result; DELETE FROM result WHERE won < 7");
+	PROGRAM_SCOPED struct program one = EXPORT("gradescope", "--student", "student-001");
+	expect(&one, EXIT_HARNESS, "", "error: \"student-001\" is not graded yet: grade again, then export\n");
+	ck_assert_str_eq(text_string(&one.out), "");
+	PROGRAM_SCOPED struct program csv = EXPORT("csv", "--student", "student-001");
+	expect(&csv, EXIT_WELL, "graded,22,,10,,", "");
+}
+END_TEST
+
+/* ---- as Gradescope runs it ---- */
+
+static void make_folder(const char *name)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", folder, name);
+	ck_assert_int_eq(mkdir(text_string(&path), 0755), 0);
+}
+
+static void copy(const char *from, const char *to)
+{
+	TEXT_SCOPED struct text target = {0};
+	text_add_format(&target, "%s/%s", folder, to);
+	PROGRAM_SCOPED struct program program =
+		program_run(folder, (const char *const[]){"cp", "-r", from, text_string(&target), NULL});
+	expect(&program, 0, "", "");
+}
+
+/* /autograder after setup, in `folder`. */
+static void set_up_autograder(void)
+{
+	PROGRAM_SCOPED struct program program = EXPORT("gradescope", "-o", "made");
+	expect(&program, EXIT_WELL, "", "");
+	static const char *const folders[] = {"autograder", "autograder/source", "autograder/source/exercises",
+					      "autograder/submission", "autograder/results"};
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		make_folder(folders[i]);
+	copy("made/run_autograder", "autograder/run_autograder");
+	copy(BUILD_DIR "/grader", "autograder/source/grader");
+	copy(BUILD_DIR "/grader-worker", "autograder/source/grader-worker");
+	copy("L3-analysis", "autograder/source/exercises/L3-analysis");
+}
+
+static struct program run_autograder(void)
+{
+	return program_run(folder, (const char *const[]){"autograder/run_autograder", NULL});
+}
+
+static json_t *read_results(const char *name)
+{
+	TEXT_SCOPED struct text text = {0};
+	ck_assert_msg(folder_read(folder, name, &text), "%s", name);
+	json_t *results = json_loads(text_string(&text), 0, NULL);
+	ck_assert_ptr_nonnull(results);
+	return results;
+}
+
+START_TEST(the_autograder_gives_what_the_gradebook_has)
+{
+	set_up_autograder();
+	copy("secret", "autograder/source/secret");
+	copy("class/student-001.so", "autograder/submission/attention.so");
+	PROGRAM_SCOPED struct program program = run_autograder();
+	expect(&program, 0, "", "");
+	json_t *got = read_results("autograder/results/results.json");
+	json_t *want = read_results("made/results/student-001/results.json");
+	json_object_del(got, "execution_time");
+	json_object_del(want, "execution_time");
+	course_expect_same(got, want, "results.json");
+	json_decref(got);
+	json_decref(want);
+}
+END_TEST
+
+static double score_of_results(void)
+{
+	json_t *results = read_results("autograder/results/results.json");
+	double score = json_number_value(json_object_get(results, "score"));
+	json_decref(results);
+	return score;
+}
+
+START_TEST(the_autograder_gives_no_score_for_a_failure_of_its_own)
+{
+	TEXT_SCOPED struct text text = {0};
+	set_up_autograder();
+	copy("class/student-000.so", "autograder/submission/attention.so");
+	PROGRAM_SCOPED struct program secretless = run_autograder();
+	expect(&secretless, 1, "source/secret is missing", "");
+	ck_assert(!folder_read(folder, "autograder/results/results.json", &text));
+	copy("secret", "autograder/source/secret");
+	folder_write(folder, "autograder/source/exercises/L3-analysis/bad.yaml", "id: [");
+	PROGRAM_SCOPED struct program broken = run_autograder();
+	ck_assert_int_ne(broken.status, 0);
+	ck_assert(!folder_read(folder, "autograder/results/results.json", &text));
+}
+END_TEST
+
+START_TEST(the_autograder_wants_one_shared_object)
+{
+	set_up_autograder();
+	copy("secret", "autograder/source/secret");
+	PROGRAM_SCOPED struct program nothing = run_autograder();
+	expect(&nothing, 0, "", "");
+	ck_assert_double_eq(score_of_results(), 0);
+	copy("class/student-000.so", "autograder/submission/attention.so");
+	PROGRAM_SCOPED struct program one = run_autograder();
+	expect(&one, 0, "", "");
+	ck_assert_double_eq(score_of_results(), 22);
+	copy("class/student-000.so", "autograder/submission/other.so");
+	PROGRAM_SCOPED struct program two = run_autograder();
+	expect(&two, 0, "", "");
+	ck_assert_double_eq(score_of_results(), 0);
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {a_gradebook_is_printed_or_written,
+				      json_is_what_grade_prints,
+				      a_roster_says_who_is_who,
+				      misuse_is_explained,
+				      help_lists_every_format,
+				      nobody_gets_results_before_all_is_graded,
+				      the_autograder_gives_what_the_gradebook_has,
+				      the_autograder_gives_no_score_for_a_failure_of_its_own,
+				      the_autograder_wants_one_shared_object};
+	return SUITE_RUN("commands/export", tests, set_up, tear_down);
+}
