@@ -235,7 +235,9 @@ const struct ideas ideas_right = {
 struct ideas ideas_over(const struct ideas *base, const struct ideas *changes)
 {
 	struct ideas ideas = *base;
-#define TAKE(idea) ideas.idea = changes->idea != NULL ? changes->idea : ideas.idea;
+#define TAKE(idea) \
+	if (changes->idea != NULL) \
+		ideas.idea = changes->idea;
 	EACH_IDEA(TAKE)
 	for (size_t o = 0; o < OPERATION_COUNT; o++)
 		TAKE(whole[o])

@@ -207,8 +207,10 @@ void change_scores(struct echoes *echoes, const struct property *property)
 
 void change_keys(struct echoes *echoes, const struct property *property)
 {
-	struct echo *echo = echo_repeat(echoes, RELATION_TOLERANCE);
 	const size_t d_k = echo_size(echoes->frame, "d_k");
+	if (d_k == 0)
+		return; /* no scores to shift, and an error to return */
+	struct echo *echo = echo_repeat(echoes, RELATION_TOLERANCE);
 	float *shift = arena_array(echoes->arena, d_k, sizeof(*shift));
 	for (size_t t = 0; t < d_k; t++)
 		shift[t] = draw_shift(echoes, KEY_SHIFT_MAX);

@@ -21,8 +21,10 @@ static bool same_input(const struct frame *frame, const struct frame *other, siz
 {
 	const struct parameter *parameter = &frame->operation->parameters[p];
 	struct shape shape, others;
+	if (parameter->kind == PARAMETER_CHOICE)
+		return frame->arguments[p].choice == other->arguments[p].choice;
 	if (!parameter_is_buffer(parameter))
-		return memcmp(&frame->arguments[p], &other->arguments[p], sizeof(frame->arguments[p])) == 0;
+		return frame->arguments[p].number == other->arguments[p].number;
 	if (!parameter_is_read(parameter) || frame->arguments[p].buffer == NULL || other->arguments[p].buffer == NULL ||
 	    !frame_shape(frame, p, &shape) || !frame_shape(other, p, &others))
 		return true;
