@@ -12,6 +12,7 @@
 #include "grading/desk.h"
 #include "grading/diagnosis.h"
 #include "grading/grade.h"
+#include "grading/simulated.h"
 #include "misconceptions.h"
 
 /* All exercises but the one that takes seconds. */
@@ -248,44 +249,49 @@ START_TEST(a_stub_hears_nothing)
 }
 END_TEST
 
-static bool hears(const struct result_record *result, const char *name)
+/* What right code says to all exercises of a function. */
+static struct testimony right_testimony(struct exam *exam, enum operation_id operation, struct arena *arena)
 {
-	for (size_t d = 0; d < result->n_diagnoses; d++)
-		if (strcmp(result->diagnoses[d].id, misconception_find(name)->id) == 0)
-			return true;
-	return false;
+	struct evidence *evidence = arena_array(arena, exam->n_exercises, sizeof(*evidence));
+	struct testimony testimony = {0, evidence};
+	TEXT_SCOPED struct text why = {0};
+	for (size_t e = 0; e < exam->n_exercises; e++) {
+		struct exam_exercise *entry = &exam->exercises[e];
+		if (entry->exercise->operation != &operations[operation])
+			continue;
+		ck_assert(exam_ready(entry, &why));
+		struct call_outcome *outcomes = arena_array(arena, entry->n_cases, sizeof(*outcomes));
+		struct judged *judged = arena_array(arena, entry->n_cases, sizeof(*judged));
+		for (size_t i = 0; i < entry->n_cases; i++)
+			outcomes[i] = simulated_outcome(&entry->batch_cases[i], &entry->cases[i].answer, arena);
+		for (size_t i = 0; i < entry->n_cases; i++)
+			judged_add(entry, i, outcomes, judged);
+		evidence[testimony.count++] = (struct evidence){entry, judged};
+	}
+	ck_assert_uint_gt(testimony.count, 0);
+	return testimony;
 }
 
 /* One mistake would explain both, but other functions, in which it would show, are right. */
 START_TEST(two_mistakes_in_two_functions_are_not_one)
 {
-	static const char source[] =
-		"#define attn_causal right_causal\n"
-		"#define attn_cross right_cross\n" PLAIN "#undef attn_causal\n"
-		"#undef attn_cross\n"
-		"int attn_cross(size_t n_q, size_t n_k, size_t d_k, size_t d_v, size_t length, const float *q,\n"
-		"\t       const float *k, const float *v, float *out)\n"
-		"{\n"
-		"\treturn right_cross(n_q, n_k, d_k, d_v, length > 0 ? n_k : 0, q, k, v, out);\n"
-		"}\n"
-		"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v,\n"
-		"\t\tfloat *out, float *weights)\n"
-		"{\n"
-		"\tfor (size_t i = 0; i < n * n && weights; i++)\n"
-		"\t\tweights[i] = 0;\n"
-		"\treturn right_cross(n, n, d_k, d_v, n, q, k, v, out);\n"
-		"}\n";
 	DESK_SCOPED struct desk desk = desk_open();
 	struct exam *exam = prepare(&desk);
-	struct graded graded = grade_source(&desk, exam, source);
-	for (size_t i = 0; i < graded.n_results; i++) {
-		const struct operation *operation = exam->exercises[i].exercise->operation;
-		const struct result_record *result = &graded.results[i];
-		if (result->n_diagnoses > 0 && operation == &operations[OP_attn_cross])
-			ck_assert(hears(result, "pad_ignored"));
-		if (result->n_diagnoses > 0 && operation == &operations[OP_attn_causal])
-			ck_assert(hears(result, "causal_forgotten"));
-	}
+	struct diagnosis_record causal[] = {{.id = "M01"}, {.id = "M02"}}, cross[] = {{.id = "M01"}, {.id = "M10"}};
+	struct diagnosis by_operation[OPERATION_COUNT] = {{0, NULL}};
+	struct testimony testimonies[OPERATION_COUNT] = {{0, NULL}};
+	by_operation[OP_attn_causal] = (struct diagnosis){2, causal};
+	by_operation[OP_attn_cross] = (struct diagnosis){2, cross};
+	diagnosis_settle(by_operation, testimonies, desk.arena);
+	ck_assert_uint_eq(by_operation[OP_attn_causal].count, 1);
+	ck_assert_str_eq(by_operation[OP_attn_cross].list[0].id, "M01");
+	by_operation[OP_attn_causal] = (struct diagnosis){2, causal};
+	by_operation[OP_attn_cross] = (struct diagnosis){2, cross};
+	testimonies[OP_attn_padded] = right_testimony(exam, OP_attn_padded, desk.arena);
+	testimonies[OP_attn_window] = right_testimony(exam, OP_attn_window, desk.arena);
+	diagnosis_settle(by_operation, testimonies, desk.arena);
+	ck_assert_uint_eq(by_operation[OP_attn_causal].count, 2);
+	ck_assert_uint_eq(by_operation[OP_attn_cross].count, 2);
 	exam_release(exam);
 }
 END_TEST
