@@ -9,19 +9,25 @@
 #include "core/text.h"
 #include "exercise/advice.h"
 
+static void __attribute__((format(printf, 4, 0)))
+say(struct reader *reader, enum severity severity, struct place place, const char *format, va_list arguments)
+{
+	TEXT_SCOPED struct text message = {0};
+	text_add_list(&message, format, arguments);
+	if (reader->suffix != NULL)
+		text_add(&message, reader->suffix);
+	diagnostics_add(reader->diagnostics, severity, place, "%s", text_string(&message));
+}
+
 void reader_error(struct reader *reader, struct place place, const char *format, ...)
 {
+	va_list arguments;
 	reader->errors++;
 	if (reader->errors > READER_ERRORS_MAX)
 		return;
-	TEXT_SCOPED struct text message = {0};
-	va_list arguments;
 	va_start(arguments, format);
-	text_add_list(&message, format, arguments);
+	say(reader, SEVERITY_ERROR, place, format, arguments);
 	va_end(arguments);
-	if (reader->suffix != NULL)
-		text_add(&message, reader->suffix);
-	diagnostics_add(reader->diagnostics, SEVERITY_ERROR, place, "%s", text_string(&message));
 	if (reader->errors == READER_ERRORS_MAX)
 		diagnostics_add(reader->diagnostics, SEVERITY_NOTE, (struct place){0},
 				"\"%s\" has too many errors, the rest is not shown", reader->path);
@@ -29,15 +35,13 @@ void reader_error(struct reader *reader, struct place place, const char *format,
 
 void reader_warn(struct reader *reader, struct place place, const char *format, ...)
 {
+	va_list arguments;
 	reader->warnings++;
 	if (reader->warnings > READER_ERRORS_MAX)
 		return;
-	TEXT_SCOPED struct text message = {0};
-	va_list arguments;
 	va_start(arguments, format);
-	text_add_list(&message, format, arguments);
+	say(reader, SEVERITY_WARNING, place, format, arguments);
 	va_end(arguments);
-	diagnostics_add(reader->diagnostics, SEVERITY_WARNING, place, "%s", text_string(&message));
 }
 
 void reader_unfit(struct reader *reader, const struct node *node, const char *wanted)
