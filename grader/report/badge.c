@@ -40,3 +40,13 @@ void badge_write_glyph(struct html *html, enum verdict verdict)
 	html_text(html, badge->glyph);
 	html_close(html, "span");
 }
+
+void badge_write_mark(struct html *html, enum verdict verdict)
+{
+	const struct badge *badge = badge_of(verdict);
+	html_open(html, "span");
+	html_attribute_format(html, "class", "glyph %s", badge->tone);
+	html_attribute(html, "aria-hidden", "true");
+	html_text(html, badge->glyph);
+	html_close(html, "span");
+}

@@ -22,4 +22,7 @@ void badge_write(struct html *html, enum verdict verdict);
 /* The glyph alone, with the word for those who do not see it. */
 void badge_write_glyph(struct html *html, enum verdict verdict);
 
+/* The glyph where the word stands beside it. */
+void badge_write_mark(struct html *html, enum verdict verdict);
+
 #endif

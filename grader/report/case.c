@@ -14,37 +14,44 @@ static const struct matrix_record *find(const struct case_record *shown, enum ma
 
 static void write_given(struct html *html, const struct case_record *shown)
 {
-	html_open_class(html, "div", "figures");
+	heatmap_open_row(html);
 	for (size_t i = 0; i < shown->n_matrices; i++)
 		if (shown->matrices[i].role == MATRIX_GIVEN) {
 			struct heatmap_view part = heatmap_view_of(&shown->matrices[i], NULL);
 			heatmap_write(html, &shown->matrices[i], NULL, &part);
 		}
-	html_close(html, "div");
+	heatmap_close_row(html);
 }
 
-/* An expected matrix and the got one of that name share a view. Where all is right, one of them is enough. */
+/* Expected, got, and what they do not have in common, side by side in one view. Where all is right, one is enough. */
+static void write_answer(struct html *html, const struct case_record *shown, const struct matrix_record *expected)
+{
+	const struct matrix_record *got = find(shown, MATRIX_GOT, expected->name);
+	if (got != NULL && (got->rows != expected->rows || got->columns != expected->columns))
+		got = NULL;
+	struct heatmap_view part = heatmap_view_of(expected, got);
+	bool differ = got != NULL && heatmap_differs(got, expected, &part);
+	heatmap_open_row(html);
+	if (differ || got == NULL)
+		heatmap_write(html, expected, NULL, &part);
+	if (got != NULL)
+		heatmap_write(html, got, expected, &part);
+	if (differ && expected->rows * expected->columns > 1)
+		heatmap_write_difference(html, got, expected, &part);
+	heatmap_close_row(html);
+}
+
 static void write_answers(struct html *html, const struct case_record *shown)
 {
-	html_open_class(html, "div", "figures");
-	for (size_t i = 0; i < shown->n_matrices; i++) {
-		const struct matrix_record *matrix = &shown->matrices[i];
-		if (matrix->role != MATRIX_EXPECTED)
-			continue;
-		const struct matrix_record *got = find(shown, MATRIX_GOT, matrix->name);
-		struct heatmap_view part = heatmap_view_of(matrix, got);
-		if (shown->verdict != VERDICT_PASSED || got == NULL)
-			heatmap_write(html, matrix, NULL, &part);
-		if (got != NULL && got->rows == matrix->rows && got->columns == matrix->columns)
-			heatmap_write(html, got, matrix, &part);
-	}
-	html_close(html, "div");
+	for (size_t i = 0; i < shown->n_matrices; i++)
+		if (shown->matrices[i].role == MATRIX_EXPECTED)
+			write_answer(html, shown, &shown->matrices[i]);
 }
 
-static bool any(const struct case_record *shown, bool given)
+static bool has_given(const struct case_record *shown)
 {
 	for (size_t i = 0; i < shown->n_matrices; i++)
-		if ((shown->matrices[i].role == MATRIX_GIVEN) == given)
+		if (shown->matrices[i].role == MATRIX_GIVEN)
 			return true;
 	return false;
 }
@@ -68,15 +75,15 @@ static void write_call(struct html *html, const struct case_record *shown)
 	html_close(html, "p");
 }
 
-void case_write(struct html *html, struct view *view, const struct case_record *shown)
+void case_write(struct html *html, const struct case_record *shown, bool has_room)
 {
 	write_call(html, shown);
-	if (!view_afford(view, shown)) {
-		html_element(html, "p", "note", "The figures are left out to keep this page small.");
+	if (!has_room) {
+		html_element(html, "p", "note",
+			     "The figures are left out to keep this page small: grader check shows them.");
 		return;
 	}
-	if (any(shown, true))
+	if (has_given(shown))
 		write_given(html, shown);
-	if (any(shown, false))
-		write_answers(html, shown);
+	write_answers(html, shown);
 }

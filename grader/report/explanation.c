@@ -1,19 +1,8 @@
 #include "report/explanation.h"
 
-#include "core/repetition.h"
 #include "report/case.h"
 #include "report/page.h"
 #include "report/result.h"
-
-/* The first exercise with the same diagnosis. */
-static size_t find_first(const struct view *view, size_t index)
-{
-	const struct result_record *results = view->student->results;
-	size_t first = 0;
-	while (first < index && !repetition_of(&results[first], &results[index]))
-		first++;
-	return first;
-}
 
 /* Is diagnosis `i` another possibility for the mistake before it? */
 static bool is_either(const struct result_record *result, size_t i)
@@ -58,7 +47,7 @@ static void write_explained(struct html *html, const struct result_record *resul
 void explanation_write_diagnosis(struct html *html, const struct view *view, size_t index)
 {
 	const struct result_record *result = &view->student->results[index];
-	size_t first = find_first(view, index);
+	size_t first = view_first_alike(view, index);
 	if (result->n_diagnoses == 0)
 		return;
 	if (first == index)
@@ -89,7 +78,8 @@ void explanation_write_counterexample(struct html *html, struct view *view, size
 	const struct counterexample_record *counterexample = view->student->results[index].counterexample;
 	if (counterexample == NULL)
 		return;
-	if (!view_afford_counterexample(view)) {
+	const enum rank rank = view_rank(view, index);
+	if (!view_afford_counterexample(view, rank)) {
 		write_where_else(html, &view->course->exercises[index]);
 		return;
 	}
@@ -98,7 +88,7 @@ void explanation_write_counterexample(struct html *html, struct view *view, size
 	html_element(html, "b", NULL, "The smallest input found that fails");
 	html_close(html, "p");
 	page_write_message(html, "message", counterexample->message);
-	case_write(html, view, &counterexample->shown);
+	case_write(html, &counterexample->shown, view_afford(view, &counterexample->shown, rank));
 	write_program(html, counterexample->program);
 	html_close(html, "div");
 }

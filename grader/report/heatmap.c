@@ -12,18 +12,9 @@
 static const double noticeable = 1e-5;
 
 enum {
-	NUMBERS_ROWS = 16, /* a matrix up to this size has numbers in its cells */
-	NUMBERS_COLUMNS = 8,
-	LABELLED_CELLS = 64, /* and one up to this many elements is read out in words */
-	TOP = 16	     /* room for the column numbers */
+	NUMBERS_COLUMNS = 8, /* a matrix up to this width has numbers in its cells, */
+	NUMBER_LENGTH = 6    /* of up to this many characters */
 };
-
-/* How large a cell is, in pixels. */
-struct cell_size {
-	int width, height, every; /* every how many rows and columns are numbered */
-};
-
-static const struct cell_size with_numbers = {46, 26, 1}, without_numbers = {15, 15, 4};
 
 /* How an element is drawn that is no visible finite number. */
 enum mark { MARK_NUMBER, MARK_NAN, MARK_PLUS_INF, MARK_MINUS_INF, MARK_UNWRITTEN };
@@ -32,8 +23,8 @@ static const struct {
 	const char *class, *glyph, *small_glyph, *word;
 } marks[] = {
 	[MARK_NAN] = {"nan", "NaN", "N", "NaN"},
-	[MARK_PLUS_INF] = {"p8", "+∞", "∞", "+inf"},
-	[MARK_MINUS_INF] = {"n8", "−∞", "∞", "-inf"},
+	[MARK_PLUS_INF] = {"p8 i", "+∞", "∞", "+inf"},
+	[MARK_MINUS_INF] = {"n8 i", "−∞", "∞", "-inf"},
 	[MARK_UNWRITTEN] = {"unw", "?", "?", "not written"},
 };
 
@@ -132,38 +123,57 @@ static void shorten_exponent(char *number)
 	memmove(end, digits, strlen(digits) + 1);
 }
 
-void heatmap_add_number(struct text *out, double value)
+/* With a minus sign as wide as a plus, and no zeros in its exponent. */
+static void add_digits(struct text *out, const char *format, double value)
 {
-	static const char *const formats[] = {"%.3g", "%.2g", "%.1e", "%.0e"};
 	char number[32];
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-		const char *format = formats[i];
-		/* the formats are ours, a line above */
+	/* the formats are ours, all in this file */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-		snprintf(number, sizeof(number), format, value);
+	snprintf(number, sizeof(number), format, value);
 #pragma GCC diagnostic pop
-		shorten_exponent(number);
-		if (strlen(number) <= 6)
-			break;
-	}
+	shorten_exponent(number);
 	text_add(out, number[0] == '-' ? "−" : "");
 	text_add(out, number + (number[0] == '-'));
 }
 
+void heatmap_add_number(struct text *out, double value)
+{
+	static const char *const formats[] = {"%.3g", "%.2g", "%.1e", "%.0e"};
+	TEXT_SCOPED struct text number = {0};
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		text_clear(&number);
+		add_digits(&number, formats[i], fabs(value));
+		if (number.length + signbit(value) <= NUMBER_LENGTH)
+			break;
+	}
+	text_add(out, signbit(value) ? "−" : "");
+	text_add(out, text_string(&number));
+}
+
 /* ---- drawing ------------------------------------------------------------------------------------- */
+
+enum kind { KIND_GIVEN, KIND_EXPECTED, KIND_GOT, KIND_DIFFERENCE };
+
+static const char *const kinds[] = {"given", "expected", "got", "difference"};
 
 struct drawing {
 	struct html *html;
 	const struct matrix_record *matrix, *expected;
 	const struct heatmap_view *view;
-	struct cell_size size;
-	int left; /* room for the row numbers */
+	enum kind kind;
+};
+
+/* What a cell holds: how it is coloured, what stands in it, and what is told besides. */
+struct cell {
+	const char *class;
+	bool is_off;
+	struct text shown, told;
 };
 
 static bool has_numbers(const struct heatmap_view *view)
 {
-	return view->rows <= NUMBERS_ROWS && view->columns <= NUMBERS_COLUMNS;
+	return view->columns <= NUMBERS_COLUMNS;
 }
 
 static bool is_off(const struct drawing *drawing, size_t index)
@@ -171,90 +181,22 @@ static bool is_off(const struct drawing *drawing, size_t index)
 	return drawing->expected != NULL && differs(drawing->matrix, drawing->expected, index, drawing->view->limit);
 }
 
-/* What one reads on hover: "1, 2: 0.880797". */
-static void add_reading(struct text *out, const struct matrix_record *matrix, size_t index)
+static const char *colour(double value, double limit)
 {
-	enum mark mark = mark_of(matrix, index);
-	if (mark == MARK_NUMBER)
-		text_add_format(out, "%.9g", matrix->values[index]);
-	else
-		text_add(out, marks[mark].word);
-	if (is_hidden(matrix, index))
-		text_add(out, " (hidden)");
+	static const char *const scale[] = {"n8", "n7", "n6", "n5", "n4", "n3", "n2", "n1", "z",
+					    "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"};
+	return scale[heatmap_level(value, limit) + HEATMAP_LEVELS];
 }
 
-/* A short whole number in its cell says all there is to say. */
-static void write_reading(const struct drawing *drawing, size_t index)
+/* A number short enough for its cell; all of it is told besides, if that says more. */
+static void show_number(struct cell *cell, double value, bool in_cell)
 {
-	double value = drawing->matrix->values[index];
-	bool is_told = has_numbers(drawing->view) && mark_of(drawing->matrix, index) == MARK_NUMBER &&
-		       !is_hidden(drawing->matrix, index) && value == nearbyint(value) && fabs(value) < 1000;
-	if (is_told)
+	add_digits(&cell->told, in_cell ? "%.9g" : "%.4g", value);
+	if (!in_cell)
 		return;
-	TEXT_SCOPED struct text reading = {0};
-	add_reading(&reading, drawing->matrix, index);
-	html_open(drawing->html, "title");
-	html_format(drawing->html, "%zu, %zu: %s", index / drawing->matrix->columns, index % drawing->matrix->columns,
-		    text_string(&reading));
-	html_close(drawing->html, "title");
-}
-
-static void write_ground(const struct drawing *drawing, size_t index, const char *class, int x)
-{
-	struct html *html = drawing->html;
-	html_open_class(html, "rect", class);
-	html_attribute_format(html, "x", "%d", x);
-	html_attribute_format(html, "width", "%d", drawing->size.width);
-	html_attribute_format(html, "height", "%d", drawing->size.height);
-	write_reading(drawing, index);
-	html_close(html, "rect");
-}
-
-static void write_glyph(const struct drawing *drawing, size_t index, int x)
-{
-	struct html *html = drawing->html;
-	enum mark mark = mark_of(drawing->matrix, index);
-	bool numbers = has_numbers(drawing->view);
-	if (mark == MARK_NUMBER && !numbers)
-		return;
-	html_open(html, "text");
-	html_attribute_format(html, "x", "%d", x + drawing->size.width / 2);
-	html_attribute_format(html, "y", "%d", drawing->size.height / 2 + 4);
-	TEXT_SCOPED struct text number = {0};
-	if (mark == MARK_NUMBER)
-		heatmap_add_number(&number, drawing->matrix->values[index]);
-	else
-		text_add(&number, numbers ? marks[mark].glyph : marks[mark].small_glyph);
-	html_text(html, text_string(&number));
-	html_close(html, "text");
-}
-
-/* Dark at the edge of a pale cell, light a little inside a deep one. */
-static void write_outline(const struct drawing *drawing, const char *class, int x)
-{
-	struct html *html = drawing->html;
-	bool is_deep = strcmp(class, "nan") == 0 || (strchr("pn", class[0]) != NULL && class[1] >= '6');
-	int inset = is_deep ? 3 : 1;
-	html_open_class(html, "rect", is_deep ? "off deep" : "off");
-	html_attribute_format(html, "x", "%d", x + inset);
-	html_attribute_format(html, "y", "%d", inset);
-	html_attribute_format(html, "width", "%d", drawing->size.width - 2 * inset);
-	html_attribute_format(html, "height", "%d", drawing->size.height - 2 * inset);
-	html_close(html, "rect");
-}
-
-static void choose_class(const struct drawing *drawing, size_t index, char class[16])
-{
-	enum mark mark = mark_of(drawing->matrix, index);
-	int level = mark == MARK_NUMBER ? heatmap_level(drawing->matrix->values[index], drawing->view->limit) : 0;
-	if (is_hidden(drawing->matrix, index) && mark != MARK_UNWRITTEN)
-		snprintf(class, 16, "h");
-	else if (mark != MARK_NUMBER)
-		snprintf(class, 16, "%s", marks[mark].class);
-	else if (level == 0)
-		snprintf(class, 16, "z");
-	else
-		snprintf(class, 16, "%c%d", level > 0 ? 'p' : 'n', level > 0 ? level : -level);
+	heatmap_add_number(&cell->shown, value);
+	if (strcmp(text_string(&cell->shown), text_string(&cell->told)) == 0)
+		text_clear(&cell->told);
 }
 
 /* A hidden 0 that is as it should be is hatching alone: so the staircase shows. */
@@ -264,130 +206,165 @@ static bool is_plain_hidden(const struct drawing *drawing, size_t index)
 	       drawing->matrix->values[index] == 0 && !is_off(drawing, index);
 }
 
-static void write_cell(const struct drawing *drawing, size_t row, size_t column)
+static void fill(const struct drawing *drawing, size_t index, struct cell *cell)
 {
-	size_t index = at(drawing->matrix, row, column);
-	int x = drawing->left + (int)(column - drawing->view->column) * drawing->size.width;
-	char class[16];
-	choose_class(drawing, index, class);
-	write_ground(drawing, index, class, x);
-	if (!is_plain_hidden(drawing, index))
-		write_glyph(drawing, index, x);
-	if (is_off(drawing, index))
-		write_outline(drawing, class, x);
+	enum mark mark = mark_of(drawing->matrix, index);
+	bool numbers = has_numbers(drawing->view);
+	double value = drawing->matrix->values[index];
+	cell->is_off = is_off(drawing, index);
+	cell->class = mark == MARK_NUMBER ? colour(value, drawing->view->limit) : marks[mark].class;
+	if (is_hidden(drawing->matrix, index) && mark != MARK_UNWRITTEN)
+		cell->class = "h";
+	if (is_plain_hidden(drawing, index))
+		return;
+	if (mark == MARK_NUMBER)
+		show_number(cell, value, numbers);
+	else
+		text_add(&cell->shown, numbers ? marks[mark].glyph : marks[mark].small_glyph);
 }
 
-static void write_label(const struct drawing *drawing, int x, int y, const char *class, size_t number)
+/* Got less expected: nothing where they agree, so that what is off stands alone. */
+static void fill_difference(const struct drawing *drawing, size_t index, struct cell *cell)
 {
-	html_open_class(drawing->html, "text", class);
-	html_attribute_format(drawing->html, "x", "%d", x);
-	html_attribute_format(drawing->html, "y", "%d", y);
+	enum mark got = mark_of(drawing->matrix, index), want = mark_of(drawing->expected, index);
+	cell->class = is_hidden(drawing->expected, index) ? "h" : "";
+	if (!is_off(drawing, index))
+		return;
+	double off = drawing->matrix->values[index] - drawing->expected->values[index];
+	if (got != MARK_NUMBER || want != MARK_NUMBER) {
+		cell->class = "nan";
+		text_add(&cell->shown, "≠");
+		return;
+	}
+	cell->class = colour(off, drawing->view->limit > 0 ? drawing->view->limit : fabs(off));
+	heatmap_add_number(has_numbers(drawing->view) ? &cell->shown : &cell->told, off);
+}
+
+static void write_cell(const struct drawing *drawing, size_t index)
+{
+	struct html *html = drawing->html;
+	struct cell cell = {0};
+	(drawing->kind == KIND_DIFFERENCE ? fill_difference : fill)(drawing, index, &cell);
+	html_open(html, "td");
+	if (*cell.class != '\0')
+		html_attribute_format(html, "class", "%s%s", cell.class, cell.is_off ? " off" : "");
+	if (cell.told.length > 0)
+		html_attribute(html, "title", text_string(&cell.told));
+	html_text(html, text_string(&cell.shown));
+	html_close(html, "td");
+	text_release(&cell.shown);
+	text_release(&cell.told);
+}
+
+/* Does the row see no key at all? */
+static bool is_empty(const struct matrix_record *matrix, size_t row)
+{
+	for (size_t column = 0; column < matrix->columns; column++)
+		if (!is_hidden(matrix, at(matrix, row, column)))
+			return false;
+	return true;
+}
+
+static void write_label(const struct drawing *drawing, size_t number)
+{
+	html_open(drawing->html, "th");
 	html_format(drawing->html, "%zu", number);
-	html_close(drawing->html, "text");
+	html_close(drawing->html, "th");
 }
 
 static void write_row(const struct drawing *drawing, size_t row)
 {
 	const struct heatmap_view *view = drawing->view;
-	html_open(drawing->html, "g");
-	html_attribute_format(drawing->html, "transform", "translate(0 %d)",
-			      TOP + (int)(row - view->row) * drawing->size.height);
-	if (row % (size_t)drawing->size.every == 0)
-		write_label(drawing, drawing->left - 5, drawing->size.height / 2 + 4, "r", row);
+	html_open(drawing->html, "tr");
+	if (is_empty(drawing->matrix, row))
+		html_attribute(drawing->html, "class", "empty");
+	write_label(drawing, row);
 	for (size_t column = view->column; column < view->column + view->columns; column++)
-		write_cell(drawing, row, column);
-	html_close(drawing->html, "g");
+		write_cell(drawing, at(drawing->matrix, row, column));
+	html_close(drawing->html, "tr");
 }
 
-static void write_column_labels(const struct drawing *drawing)
+static void write_caption(const struct drawing *drawing)
+{
+	struct html *html = drawing->html;
+	const struct matrix_record *matrix = drawing->matrix;
+	html_element(html, "b", NULL, matrix->name);
+	html_format(html, " %s", kinds[drawing->kind]);
+	if (drawing->kind == KIND_GIVEN || drawing->kind == KIND_EXPECTED)
+		html_format(html, " %zu × %zu", matrix->rows, matrix->columns);
+	if (drawing->view->rows < matrix->rows || drawing->view->columns < matrix->columns)
+		html_text(html, ", in part");
+}
+
+static void write_head(const struct drawing *drawing)
 {
 	const struct heatmap_view *view = drawing->view;
-	int width = drawing->size.width;
+	html_open(drawing->html, "tr");
+	html_open(drawing->html, "td");
+	html_close(drawing->html, "td");
 	for (size_t column = view->column; column < view->column + view->columns; column++)
-		if (column % (size_t)drawing->size.every == 0)
-			write_label(drawing, drawing->left + (int)(column - view->column) * width + width / 2, 11, "c",
-				    column);
+		write_label(drawing, column);
+	html_close(drawing->html, "tr");
 }
 
-/* The figure in words: its shape, and its elements if they are few. */
-static void add_label(struct text *out, const struct matrix_record *matrix)
-{
-	static const char *const roles[] = {"given", "expected", "got"};
-	text_add_format(out, "%s %s, %zu × %zu", matrix->name, roles[matrix->role], matrix->rows, matrix->columns);
-	if (matrix->rows * matrix->columns > LABELLED_CELLS)
-		return;
-	for (size_t row = 0; row < matrix->rows; row++)
-		for (size_t column = 0; column < matrix->columns; column++) {
-			text_add(out, column > 0 ? ", " : row > 0 ? "; " : ": ");
-			size_t index = at(matrix, row, column);
-			if (is_hidden(matrix, index) && matrix->values[index] == 0)
-				text_add(out, "hidden");
-			else if (mark_of(matrix, index) == MARK_NUMBER)
-				text_add_format(out, "%.3g", matrix->values[index]);
-			else
-				text_add(out, marks[mark_of(matrix, index)].word);
-		}
-}
-
-static void write_svg(const struct drawing *drawing)
+static void write_table(const struct drawing *drawing)
 {
 	struct html *html = drawing->html;
 	const struct heatmap_view *view = drawing->view;
-	int width = drawing->left + (int)view->columns * drawing->size.width + 1;
-	int height = TOP + (int)view->rows * drawing->size.height + 1;
-	TEXT_SCOPED struct text label = {0};
-	add_label(&label, drawing->matrix);
-	html_open_class(html, "svg", has_numbers(view) ? "map" : "map tiny");
-	html_attribute_format(html, "viewBox", "0 0 %d %d", width, height);
-	html_attribute_format(html, "width", "%d", width);
-	html_attribute_format(html, "height", "%d", height);
-	html_attribute(html, "role", "img");
-	html_attribute(html, "aria-label", text_string(&label));
-	write_column_labels(drawing);
-	for (size_t row = view->row; row < view->row + view->rows; row++)
-		write_row(drawing, row);
-	html_close(html, "svg");
-}
-
-static void write_caption(struct html *html, const struct matrix_record *matrix, const struct heatmap_view *view)
-{
-	static const char *const roles[] = {"given", "expected", "got"};
-	html_open(html, "figcaption");
-	html_element(html, "b", NULL, matrix->name);
-	html_format(html, " %s", roles[matrix->role]);
-	html_open_class(html, "span", "shape");
-	html_format(html, " %zu × %zu", matrix->rows, matrix->columns);
-	if (view->rows < matrix->rows || view->columns < matrix->columns)
-		html_text(html, ", in part");
-	html_close(html, "span");
-	html_close(html, "figcaption");
-}
-
-static int label_room(size_t last)
-{
-	int room = 16;
-	for (; last >= 10; last /= 10)
-		room += 7;
-	return room;
+	const char *tag = view->rows * view->columns == 0 ? "p" : "table";
+	html_open(html, tag);
+	if (!has_numbers(view))
+		html_attribute(html, "class", "tiny");
+	if (view->rows * view->columns == 0) {
+		write_caption(drawing);
+	} else {
+		html_open(html, "caption");
+		write_caption(drawing);
+		html_close(html, "caption");
+		write_head(drawing);
+		for (size_t row = view->row; row < view->row + view->rows; row++)
+			write_row(drawing, row);
+	}
+	html_close(html, tag);
 }
 
 void heatmap_write(struct html *html, const struct matrix_record *matrix, const struct matrix_record *expected,
 		   const struct heatmap_view *view)
 {
+	static const enum kind of_role[] = {KIND_GIVEN, KIND_EXPECTED, KIND_GOT};
 	assert(view->row + view->rows <= matrix->rows && view->column + view->columns <= matrix->columns);
 	if (expected != NULL && !same_shape(matrix, expected))
 		expected = NULL;
-	struct drawing drawing = {.html = html,
-				  .matrix = matrix,
-				  .expected = expected,
-				  .view = view,
-				  .size = has_numbers(view) ? with_numbers : without_numbers,
-				  .left = label_room(view->row + view->rows)};
-	html_open(html, "figure");
-	write_caption(html, matrix, view);
-	if (view->rows * view->columns > 0)
-		write_svg(&drawing);
-	html_close(html, "figure");
+	struct drawing drawing = {html, matrix, expected, view, of_role[matrix->role]};
+	write_table(&drawing);
+}
+
+void heatmap_open_row(struct html *html)
+{
+	html_open_class(html, "div", "figures");
+	html_attribute(html, "tabindex", "0");
+}
+
+void heatmap_close_row(struct html *html)
+{
+	html_close(html, "div");
+}
+
+void heatmap_write_difference(struct html *html, const struct matrix_record *got, const struct matrix_record *expected,
+			      const struct heatmap_view *view)
+{
+	assert(same_shape(got, expected));
+	struct drawing drawing = {html, got, expected, view, KIND_DIFFERENCE};
+	write_table(&drawing);
+}
+
+bool heatmap_differs(const struct matrix_record *got, const struct matrix_record *expected,
+		     const struct heatmap_view *view)
+{
+	for (size_t i = 0; same_shape(got, expected) && i < got->rows * got->columns; i++)
+		if (differs(got, expected, i, view->limit))
+			return true;
+	return false;
 }
 
 void heatmap_write_patterns(struct html *html)
@@ -401,63 +378,35 @@ void heatmap_write_patterns(struct html *html)
 
 /* ---- the legend ---------------------------------------------------------------------------------- */
 
-struct swatch {
-	const char *class, *glyph;
-};
-
-static void write_swatch(struct html *html, const struct swatch *swatch, int x, bool is_off)
-{
-	html_open_class(html, "rect", swatch->class);
-	html_attribute_format(html, "x", "%d", x);
-	html_attribute(html, "width", "30");
-	html_attribute(html, "height", "18");
-	html_close(html, "rect");
-	if (swatch->glyph != NULL) {
-		html_open(html, "text");
-		html_attribute_format(html, "x", "%d", x + 15);
-		html_attribute(html, "y", "13");
-		html_text(html, swatch->glyph);
-		html_close(html, "text");
-	}
-	if (is_off)
-		html_trusted(html, "<rect class=\"off\" x=\"1\" y=\"1\" width=\"28\" height=\"16\"/>");
-}
-
-static void write_entry(struct html *html, const struct swatch *swatches, size_t count, bool is_off, const char *words)
-{
-	html_open(html, "li");
-	html_open_class(html, "svg", "map");
-	html_attribute_format(html, "width", "%zu", 30 * count);
-	html_attribute(html, "height", "18");
-	html_attribute(html, "aria-hidden", "true");
-	for (size_t i = 0; i < count; i++)
-		write_swatch(html, &swatches[i], 30 * (int)i, is_off);
-	html_close(html, "svg");
-	html_format(html, " %s", words);
-	html_close(html, "li");
-}
+#define NBSP "\xc2\xa0"
 
 void heatmap_write_legend(struct html *html)
 {
 	static const struct {
-		struct swatch swatches[5];
-		size_t count;
-		bool is_off;
+		struct {
+			const char *class, *glyph;
+		} swatches[5];
 		const char *words;
 	} entries[] = {
-		{{{"n8", NULL}, {"n4", NULL}, {"z", "0"}, {"p4", NULL}, {"p8", NULL}},
-		 5,
-		 false,
-		 "negative to positive"},
-		{{{"h", NULL}}, 1, false, "hidden from the row"},
-		{{{"p2", NULL}}, 1, true, "differs from the expected"},
-		{{{"nan", "NaN"}}, 1, false, "not a number"},
-		{{{"n8", "−∞"}, {"p8", "+∞"}}, 2, false, "infinite"},
-		{{{"unw", "?"}}, 1, false, "never written"},
+		{{{"n8", NBSP}, {"n4", NBSP}, {"z", "0"}, {"p4", NBSP}, {"p8", NBSP}}, "negative to positive"},
+		{{{"h", NBSP}}, "hidden from the row"},
+		{{{"no-key", "∅"}}, "a row that sees no key"},
+		{{{"p2 off", NBSP}}, "differs from the expected"},
+		{{{"nan", "NaN"}}, "not a number"},
+		{{{"n8", "−∞"}, {"p8", "+∞"}}, "infinite"},
+		{{{"unw", "?"}}, "never written"},
 	};
 	html_open_class(html, "ul", "legend");
 	html_attribute(html, "aria-label", "How to read the figures");
-	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
-		write_entry(html, entries[i].swatches, entries[i].count, entries[i].is_off, entries[i].words);
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		html_open(html, "li");
+		html_open_class(html, "span", "swatches");
+		html_attribute(html, "aria-hidden", "true");
+		for (size_t k = 0; k < 5 && entries[i].swatches[k].class != NULL; k++)
+			html_element(html, "span", entries[i].swatches[k].class, entries[i].swatches[k].glyph);
+		html_close(html, "span");
+		html_format(html, " %s", entries[i].words);
+		html_close(html, "li");
+	}
 	html_close(html, "ul");
 }

@@ -1,13 +1,16 @@
 /*
- * A matrix as a picture, inline SVG. Blue is positive, orange negative, the paler the nearer to 0: two
- * hues that colour-blind people tell apart. What is no finite number, or no number at all, is told by a
- * glyph; what a row does not see is hatched; where a got matrix leaves the expected one is outlined. A
- * small matrix has its numbers in its cells; all have them on hover.
+ * A matrix as a picture that is a table: few bytes a cell, and readers of screens walk it. Blue is positive,
+ * orange negative, the paler the nearer to 0: two hues that colour-blind people tell apart. What is no finite
+ * number, or no number at all, is told by a glyph; what a row does not see is hatched, and a row that sees
+ * nothing is marked; where a got matrix leaves the expected one is outlined. A narrow matrix has its numbers
+ * in its cells, to a few digits; the rest of them is told on hover and on focus.
  *
  * A large matrix is shown in part: the part around the first difference.
  */
 #ifndef REPORT_HEATMAP_H
 #define REPORT_HEATMAP_H
+
+#include <stdbool.h>
 
 #include "core/record.h"
 #include "report/html.h"
@@ -29,11 +32,23 @@ int heatmap_level(double value, double limit);
 /* A number for a cell: at most 6 characters, or its sign and exponent alone take more. */
 void heatmap_add_number(struct text *out, double value);
 
+/* Matrices side by side. They may be scrolled and looked at closely, so the keyboard comes here too. */
+void heatmap_open_row(struct html *html);
+void heatmap_close_row(struct html *html);
+
 /* `expected` is NULL unless `matrix` is a got one. */
 void heatmap_write(struct html *html, const struct matrix_record *matrix, const struct matrix_record *expected,
 		   const struct heatmap_view *view);
 
-/* The hatching that all figures of a page refer to; once a page, before the first figure. */
+/* What the two do not have in common, number by number. They have the same shape. */
+void heatmap_write_difference(struct html *html, const struct matrix_record *got, const struct matrix_record *expected,
+			      const struct heatmap_view *view);
+
+/* Is there anything that a difference would show? */
+bool heatmap_differs(const struct matrix_record *got, const struct matrix_record *expected,
+		     const struct heatmap_view *view);
+
+/* The hatching that staircases refer to; once a page, before the first. */
 void heatmap_write_patterns(struct html *html);
 
 /* What the colours and marks mean. */

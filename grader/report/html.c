@@ -9,7 +9,8 @@
 enum trait {
 	TRAIT_VOID = 1,	 /* has no end tag */
 	TRAIT_BREAK = 2, /* a line ends behind its end tag; for those who read the source */
-	TRAIT_SHAPE = 4	 /* SVG: may be closed in its start tag */
+	TRAIT_SHAPE = 4, /* SVG: may be closed in its start tag */
+	TRAIT_OPEN = 8	 /* its end goes without saying: tables are most of a page */
 };
 
 static const struct {
@@ -51,9 +52,11 @@ static const struct {
 	{"svg", TRAIT_BREAK},
 	{"table", TRAIT_BREAK},
 	{"tbody", TRAIT_BREAK},
+	{"td", TRAIT_OPEN},
+	{"th", TRAIT_OPEN},
 	{"thead", TRAIT_BREAK},
 	{"title", 0},
-	{"tr", TRAIT_BREAK},
+	{"tr", TRAIT_BREAK | TRAIT_OPEN},
 	{"ul", TRAIT_BREAK},
 };
 
@@ -189,7 +192,8 @@ void html_close(struct html *html, const char *tag)
 		text_add(html->out, "/>");
 	} else {
 		end_tag(html);
-		text_add_format(html->out, "</%s>", tag);
+		if (!has(tag, TRAIT_OPEN))
+			text_add_format(html->out, "</%s>", tag);
 	}
 	if (has(tag, TRAIT_BREAK))
 		text_add(html->out, "\n");

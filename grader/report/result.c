@@ -1,11 +1,10 @@
 #include "report/result.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "report/badge.h"
-#include "report/case.h"
 #include "report/explanation.h"
+#include "report/group.h"
 #include "report/markdown.h"
 #include "report/page.h"
 
@@ -22,33 +21,6 @@ void result_write_link(struct html *html, const struct course_record *course, si
 	html_close(html, "a");
 }
 
-/* The error as a multiple of the tolerance; it is a power of two already. */
-static void write_ratio(struct html *html, double ratio)
-{
-	if (!(ratio > 0))
-		return;
-	if (isinf(ratio))
-		html_text(html, "beyond any tolerance");
-	else if (ratio > 1e6)
-		html_text(html, "more than a million times the tolerance");
-	else
-		html_format(html, "about %.4g× the tolerance", ratio);
-}
-
-static void write_where(struct html *html, const struct group_record *group)
-{
-	bool has_place = *group->place != '\0', has_ratio = group->ratio > 0;
-	if (!has_place && !has_ratio)
-		return;
-	html_open_class(html, "p", "where");
-	if (has_place)
-		html_format(html, "At %s", group->place);
-	if (has_place && has_ratio)
-		html_text(html, ", ");
-	write_ratio(html, group->ratio);
-	html_close(html, "p");
-}
-
 static void write_hint(struct html *html, const char *label, const char *hint)
 {
 	html_open_class(html, "p", "hint");
@@ -56,78 +28,6 @@ static void write_hint(struct html *html, const char *label, const char *hint)
 	html_text(html, " ");
 	markdown_write_inline(html, hint);
 	html_close(html, "p");
-}
-
-static void write_group_head(struct html *html, const struct view *view, const struct result_record *result,
-			     size_t index)
-{
-	const struct group_record *group = &result->groups[index];
-	TEXT_SCOPED struct text name = {0};
-	view_add_group_name(view, result, index, &name);
-	html_open_class(html, "p", "group");
-	badge_write_glyph(html, group->verdict);
-	html_text(html, " ");
-	html_element(html, "b", NULL, text_string(&name));
-	html_open(html, "span");
-	if (!group->is_public && view_is_instructor(view))
-		html_text(html, " hidden,");
-	if (view_tells_count(view, group) && group->repetitions > 1)
-		html_format(html, " %u of %u cases,", group->passed, group->repetitions);
-	html_format(html, " %s", badge_of(group->verdict)->word);
-	html_close(html, "span");
-	html_close(html, "p");
-}
-
-/* What happened, if its name does not say so already. */
-static const char *describe(const struct group_record *group)
-{
-	if (*group->message != '\0')
-		return group->message;
-	return group->verdict == VERDICT_WRONG ? "" : verdict_meaning(group->verdict);
-}
-
-static void write_failure(struct html *html, const struct group_record *group)
-{
-	page_write_message(html, "message", describe(group));
-	write_where(html, group);
-	if (*group->hint != '\0')
-		write_hint(html, "Hint", group->hint);
-}
-
-/* The case shown, folded away where it is right and stands among failed ones. */
-static void write_case(struct html *html, struct view *view, const struct result_record *result,
-		       const struct group_record *group)
-{
-	bool folded = group->verdict == VERDICT_PASSED && result->verdict != VERDICT_PASSED;
-	if (folded) {
-		html_open(html, "details");
-		html_element(html, "summary", NULL, "Case");
-	}
-	case_write(html, view, group->shown);
-	if (folded)
-		html_close(html, "details");
-}
-
-static void write_group(struct html *html, struct view *view, const struct result_record *result, size_t index)
-{
-	const struct group_record *group = &result->groups[index];
-	html_open(html, "li");
-	write_group_head(html, view, result, index);
-	if (group->verdict != VERDICT_PASSED)
-		write_failure(html, group);
-	if (group->is_public && group->shown != NULL)
-		write_case(html, view, result, group);
-	html_close(html, "li");
-}
-
-static void write_groups(struct html *html, struct view *view, const struct result_record *result)
-{
-	if (result->n_groups == 0)
-		return;
-	html_open_class(html, "ol", "groups");
-	for (size_t i = 0; i < result->n_groups; i++)
-		write_group(html, view, result, i);
-	html_close(html, "ol");
 }
 
 /* One hint more for each failed attempt. */
@@ -155,18 +55,21 @@ static void write_statement(struct html *html, const struct exercise_record *exe
 
 static void write_recall(struct html *html, const struct exercise_record *exercise)
 {
+	if (exercise->n_recall == 0)
+		return;
+	html_open_class(html, "details", "recall");
+	html_open(html, "summary");
+	html_format(html, "Recall: %zu question%s", exercise->n_recall, text_plural((double)exercise->n_recall));
+	html_close(html, "summary");
 	for (size_t i = 0; i < exercise->n_recall; i++) {
-		html_open_class(html, "details", "recall");
+		html_open(html, "details");
 		html_open(html, "summary");
-		html_element(html, "span", "kind", "Recall");
-		html_text(html, " ");
 		markdown_write_inline(html, exercise->recall[i].question);
 		html_close(html, "summary");
-		html_open_class(html, "div", "prose");
 		markdown_write(html, exercise->recall[i].answer, 4);
-		html_close(html, "div");
 		html_close(html, "details");
 	}
+	html_close(html, "details");
 }
 
 static void write_head(struct html *html, const struct exercise_record *exercise, const struct result_record *result)
@@ -214,37 +117,61 @@ static void write_cost(struct html *html, const struct view *view, const struct 
 	html_close(html, "p");
 }
 
+static void write_folds(struct html *html, const struct exercise_record *exercise)
+{
+	html_open_class(html, "div", "folds");
+	write_statement(html, exercise);
+	write_recall(html, exercise);
+	html_close(html, "div");
+}
+
+static void write_details(struct html *html, struct view *view, size_t index)
+{
+	write_hints(html, view, &view->course->exercises[index]);
+	explanation_write_counterexample(html, view, index);
+	group_write_all(html, view, index);
+	write_cost(html, view, result_at(view, index));
+}
+
+/* What follows from a mistake made elsewhere is told, but not in full view. */
 static void write_failed(struct html *html, struct view *view, size_t index)
 {
 	const struct result_record *result = result_at(view, index);
-	const struct exercise_record *exercise = &view->course->exercises[index];
+	bool follows = view_rank(view, index) == RANK_FOLLOWS && result->n_groups > 0;
+	html_open_class(html, "div", "body");
 	write_advice(html, view, result);
+	group_write_loss(html, result);
 	if (*result->message != '\0')
 		page_write_message(html, "message", result->message);
 	else if (result->n_groups == 0)
 		page_write_message(html, "message", verdict_meaning(result->verdict));
 	explanation_write_diagnosis(html, view, index);
-	write_hints(html, view, exercise);
-	explanation_write_counterexample(html, view, index);
-	write_groups(html, view, result);
-	write_cost(html, view, result);
-	write_statement(html, exercise);
-	write_recall(html, exercise);
+	if (follows) {
+		html_open_class(html, "details", "more");
+		html_element(html, "summary", NULL, "Hints and cases");
+	}
+	write_details(html, view, index);
+	if (follows)
+		html_close(html, "details");
+	write_folds(html, &view->course->exercises[index]);
+	html_close(html, "div");
 }
 
 static void write_passed(struct html *html, struct view *view, size_t index)
 {
 	const struct result_record *result = result_at(view, index);
 	const struct exercise_record *exercise = &view->course->exercises[index];
+	html_open_class(html, "div", "folds");
 	if (result->n_groups > 0) {
 		html_open(html, "details");
 		html_element(html, "summary", NULL, "Cases");
-		write_groups(html, view, result);
+		group_write_all(html, view, index);
 		write_cost(html, view, result);
 		html_close(html, "details");
 	}
 	write_statement(html, exercise);
 	write_recall(html, exercise);
+	html_close(html, "div");
 }
 
 static const struct group_record *first_failed(const struct result_record *result)
@@ -266,7 +193,7 @@ void result_write_brief(struct html *html, const struct result_record *result)
 	} else if (group == NULL)
 		page_write_message(html, "message", verdict_meaning(result->verdict));
 	if (group != NULL)
-		write_failure(html, group);
+		group_write_failure(html, group);
 }
 
 void result_write(struct html *html, struct view *view, size_t index)
@@ -276,8 +203,6 @@ void result_write(struct html *html, struct view *view, size_t index)
 	html_open_class(html, "article", passed ? "passed" : "failed");
 	html_attribute_format(html, "id", "exercise-%zu", index + 1);
 	write_head(html, &view->course->exercises[index], result);
-	html_open_class(html, "div", passed ? "folds" : "body");
 	(passed ? write_passed : write_failed)(html, view, index);
-	html_close(html, "div");
 	html_close(html, "article");
 }

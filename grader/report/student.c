@@ -13,7 +13,10 @@
 #include "report/staircase.h"
 #include "report/view.h"
 
-enum { PRINTED_MAX = 4096 }; /* bytes shown of what one exercise printed */
+enum {
+	PRINTED_MAX = 4096,	 /* bytes shown of what one exercise printed */
+	PAGE_BYTES = 295 * 1000, /* a page has fewer than 300 kB */
+};
 
 static bool is_graded(const struct view *view)
 {
@@ -121,6 +124,15 @@ static void write_exercises(struct html *html, struct view *view)
 	}
 	html_element(html, "h3", NULL, "How to read the figures");
 	heatmap_write_legend(html);
+	if (view->left_out > 0) {
+		html_open_class(html, "p", "note");
+		html_format(html,
+			    "%zu case%s that pass are told without figures, to keep this page small: ", view->left_out,
+			    text_plural((double)view->left_out));
+		html_element(html, "code", NULL, "grader show ID");
+		html_text(html, " prints them.");
+		html_close(html, "p");
+	}
 }
 
 static bool has_printed(const struct view *view)
@@ -235,35 +247,64 @@ static void write_header(struct html *html, const struct view *view)
 	html_close(html, "header");
 }
 
-static void write_page(const struct course_record *course, const struct student_record *student, enum audience audience,
-		       struct text *out)
+static void write_page(struct view *view, struct text *out)
 {
-	struct view view = view_create(course, student, audience);
 	struct html html = html_start(out);
 	TEXT_SCOPED struct text title = {0};
-	text_add_format(&title, "%s: masked attention", *student->name == '\0' ? "(no name)" : student->name);
+	text_add_format(&title, "%s: masked attention",
+			*view->student->name == '\0' ? "(no name)" : view->student->name);
 	page_open(&html, text_string(&title));
-	write_header(&html, &view);
+	write_header(&html, view);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");
 	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
 		const struct section *section = &sections[i];
-		if (section->audience > audience || !section->applies(&view))
+		if (section->audience > view->audience || !section->applies(view))
 			continue;
 		page_open_section(&html, section->id, section->title);
-		section->write(&html, &view);
+		section->write(&html, view);
 		html_close(&html, "section");
 	}
-	page_close(&html, course);
+	page_close(&html, view->course);
 	html_finish(&html);
+}
+
+struct wanted {
+	const struct course_record *course;
+	const struct student_record *student;
+	enum audience audience;
+};
+
+/* Is the page small enough? */
+static bool try_page(const struct wanted *wanted, unsigned thrift, struct text *page)
+{
+	struct view view = view_create(wanted->course, wanted->student, wanted->audience, thrift);
+	text_clear(page);
+	write_page(&view, page);
+	return page->length <= PAGE_BYTES;
+}
+
+/* With the least thrift that makes it small enough, found by halving. */
+static void fit_page(const struct wanted *wanted, struct text *out)
+{
+	TEXT_SCOPED struct text page = {0};
+	unsigned low = 0, high = THRIFT_MAX; /* low is too little */
+	if (!try_page(wanted, low, &page)) {
+		while (low + 1 < high) {
+			unsigned thrift = (low + high) / 2;
+			*(try_page(wanted, thrift, &page) ? &high : &low) = thrift;
+		}
+		try_page(wanted, high, &page);
+	}
+	text_add_bytes(out, page.data, page.length);
 }
 
 void report_student_page(const struct course_record *course, const struct student_record *student, struct text *html)
 {
-	write_page(course, student, AUDIENCE_STUDENT, html);
+	fit_page(&(struct wanted){course, student, AUDIENCE_STUDENT}, html);
 }
 
 void report_instructor_page(const struct course_record *course, const struct student_record *student, struct text *html)
 {
-	write_page(course, student, AUDIENCE_INSTRUCTOR, html);
+	fit_page(&(struct wanted){course, student, AUDIENCE_INSTRUCTOR}, html);
 }

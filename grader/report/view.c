@@ -3,65 +3,100 @@
 #include <string.h>
 
 #include "core/disclosure.h"
+#include "core/repetition.h"
 #include "report/heatmap.h"
 
-/*
- * Of 300 kB a page, about 110 bytes an element, and the words need room too. A counterexample takes about 4 kB
- * with its program; who has more than a few is best off with the first.
- */
-enum { CELLS_MAX = 850, COUNTEREXAMPLES_MAX = 6 };
+/* What is shown without thrift: more than anyone reads. An element costs some 50 bytes, a counterexample 3 kB. */
+enum { CELLS_MAX = 8000, COUNTEREXAMPLES_MAX = 64 };
 
+/* And what is told of an exercise with all thrift. */
+enum { FAILURES_MIN = 2 };
+
+/* What is got is drawn with what was expected and the difference. */
 static size_t count_cells(const struct case_record *shown)
 {
 	size_t cells = 0;
 	for (size_t i = 0; i < shown->n_matrices; i++) {
 		struct heatmap_view part = heatmap_view_of(&shown->matrices[i], NULL);
-		cells += part.rows * part.columns;
+		bool is_doubled = shown->matrices[i].role == MATRIX_GOT && shown->verdict != VERDICT_PASSED;
+		cells += part.rows * part.columns * (is_doubled ? 2 : 1);
 	}
 	return cells;
 }
 
-static size_t count_failed_cells(const struct student_record *student)
+static enum rank rank_group(const struct view *view, size_t index, const struct group_record *group)
 {
-	size_t cells = 0;
-	for (size_t i = 0; i < student->n_results; i++) {
-		const struct result_record *result = &student->results[i];
-		for (size_t k = 0; k < result->n_groups; k++) {
-			const struct case_record *shown = result->groups[k].shown;
-			if (shown != NULL && shown->verdict != VERDICT_PASSED)
-				cells += count_cells(shown);
-		}
+	return group->verdict == VERDICT_PASSED ? RANK_PASSED : view_rank(view, index);
+}
+
+/* Adds what each rank would like to show. */
+static void add_wishes(const struct view *view, size_t index, size_t cells[RANK_COUNT],
+		       size_t counterexamples[RANK_COUNT])
+{
+	const struct result_record *result = &view->student->results[index];
+	for (size_t i = 0; i < result->n_groups; i++)
+		if (result->groups[i].shown != NULL)
+			cells[rank_group(view, index, &result->groups[i])] += count_cells(result->groups[i].shown);
+	if (result->counterexample != NULL) {
+		cells[view_rank(view, index)] += count_cells(&result->counterexample->shown);
+		counterexamples[view_rank(view, index)]++;
 	}
-	return cells;
+}
+
+/* Who comes first is served first. */
+static void allot(const size_t wishes[RANK_COUNT], size_t left, size_t allotted[RANK_COUNT])
+{
+	for (enum rank rank = 0; rank < RANK_COUNT; rank++) {
+		allotted[rank] = wishes[rank] < left ? wishes[rank] : left;
+		left -= allotted[rank];
+	}
 }
 
 struct view view_create(const struct course_record *course, const struct student_record *student,
-			enum audience audience)
+			enum audience audience, unsigned thrift)
 {
-	size_t failed = count_failed_cells(student);
-	return (struct view){.course = course,
-			     .student = student,
-			     .audience = audience,
-			     .failed_cells = CELLS_MAX,
-			     .counterexamples = COUNTEREXAMPLES_MAX,
-			     .passed_cells = failed < CELLS_MAX ? CELLS_MAX - failed : 0};
+	struct view view = {.course = course, .student = student, .audience = audience};
+	size_t cells[RANK_COUNT] = {0}, counterexamples[RANK_COUNT] = {0};
+	for (size_t i = 0; i < student->n_results; i++)
+		add_wishes(&view, i, cells, counterexamples);
+	allot(cells, CELLS_MAX * (THRIFT_MAX - thrift) / THRIFT_MAX, view.cells);
+	allot(counterexamples, COUNTEREXAMPLES_MAX * (THRIFT_MAX - thrift) / THRIFT_MAX, view.counterexamples);
+	view.failures = thrift > THRIFT_MAX / 2 ? FAILURES_MIN + THRIFT_MAX - thrift : SIZE_MAX;
+	return view;
 }
 
-bool view_afford(struct view *view, const struct case_record *shown)
+size_t view_first_alike(const struct view *view, size_t index)
 {
-	size_t *left = shown->verdict == VERDICT_PASSED ? &view->passed_cells : &view->failed_cells;
+	const struct result_record *results = view->student->results;
+	size_t first = 0;
+	while (first < index && !repetition_of(&results[first], &results[index]))
+		first++;
+	return first;
+}
+
+enum rank view_rank(const struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	if (result->verdict == VERDICT_PASSED)
+		return RANK_PASSED;
+	bool follows = result->n_diagnoses > 0 ? view_first_alike(view, index) < index : *result->fix_first != '\0';
+	return follows ? RANK_FOLLOWS : RANK_FAILED;
+}
+
+bool view_afford(struct view *view, const struct case_record *shown, enum rank rank)
+{
 	size_t cells = count_cells(shown);
-	if (cells > *left)
+	if (cells > view->cells[rank])
 		return false;
-	*left -= cells;
+	view->cells[rank] -= cells;
 	return true;
 }
 
-bool view_afford_counterexample(struct view *view)
+bool view_afford_counterexample(struct view *view, enum rank rank)
 {
-	if (view->counterexamples == 0)
+	if (view->counterexamples[rank] == 0)
 		return false;
-	view->counterexamples--;
+	view->counterexamples[rank]--;
 	return true;
 }
 

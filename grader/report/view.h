@@ -14,23 +14,34 @@
 
 enum audience { AUDIENCE_STUDENT, AUDIENCE_INSTRUCTOR };
 
+/* How much a result has to say: a mistake of its own, one made elsewhere, or nothing but that all is right. */
+enum rank { RANK_FAILED, RANK_FOLLOWS, RANK_PASSED, RANK_COUNT };
+
+enum { THRIFT_MAX = 32 }; /* from 0, all is shown, to this, no figure is */
+
 struct view {
 	const struct course_record *course;
 	const struct student_record *student;
 	enum audience audience;
-	/* Elements that may still be drawn, in failed and in passed cases, lest the page grow too large. */
-	size_t failed_cells, passed_cells;
-	size_t counterexamples; /* likewise */
+	size_t cells[RANK_COUNT];	    /* elements that may still be drawn, lest the page grow too large */
+	size_t counterexamples[RANK_COUNT]; /* likewise */
+	size_t failures;		    /* of hidden groups that are told of one exercise */
+	size_t left_out;		    /* cases that pass and are not drawn for that */
 };
 
 struct view view_create(const struct course_record *course, const struct student_record *student,
-			enum audience audience);
+			enum audience audience, unsigned thrift);
+
+enum rank view_rank(const struct view *view, size_t index);
+
+/* The first exercise with the diagnosis of exercise `index`: itself, if there is none before. */
+size_t view_first_alike(const struct view *view, size_t index);
 
 /* Takes what a case's figures cost from the page's allowance; false if they do not fit. */
-bool view_afford(struct view *view, const struct case_record *shown);
+bool view_afford(struct view *view, const struct case_record *shown, enum rank rank);
 
 /* Takes a counterexample from it; false if there were enough. */
-bool view_afford_counterexample(struct view *view);
+bool view_afford_counterexample(struct view *view, enum rank rank);
 
 /* "random rows", or "hidden group 2": the second hidden one of its exercise. */
 void view_add_group_name(const struct view *view, const struct result_record *result, size_t group, struct text *out);

@@ -92,7 +92,7 @@ function checkOutline({ headings, landmarks, language, title, scripts }) {
 	assert.equal(scripts, 0, "no script");
 }
 
-/* Contrast is the scheme's business, overlap and size are the width's: two of the four ways show all of it. */
+/* Contrast is the scheme's business, overlap and size are the width's: two of the four ways show most of it. */
 const examined = ["desktop, light", "phone, dark"];
 
 /* axe is run through the debugger, which the page's content security policy does not bind. */
@@ -100,27 +100,6 @@ async function faults(page) {
 	await page.evaluate(axe);
 	const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
 	return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join("\n")}`);
-}
-
-/* Numbers in figures too pale to read on the colour of their cell (axe does not look into SVG). */
-function paleNumbers() {
-	const channels = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map((value) => value / 255);
-	const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-	const luminance = (colour) => {
-		const [red, green, blue] = channels(colour).map(linear);
-		return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-	};
-	const pale = [];
-	for (const number of document.querySelectorAll(".map rect + text")) {
-		const ground = getComputedStyle(number.previousElementSibling).fill;
-		if (ground.startsWith("url"))
-			continue;
-		const [dark, light] = [ground, getComputedStyle(number).fill].map(luminance).sort((a, b) => a - b);
-		const contrast = (light + 0.05) / (dark + 0.05);
-		if (contrast < 4.5)
-			pale.push(`${number.previousElementSibling.getAttribute("class")}: ${contrast.toFixed(2)}`);
-	}
-	return [...new Set(pale)];
 }
 
 function unfold() {
@@ -157,9 +136,7 @@ async function check(name, width, colorScheme) {
 		checkOutline(await page.evaluate(outline));
 		await page.evaluate(unfold);
 		assert.equal(await page.evaluate(overhang), 0, "nothing sticks out to the side");
-		assert.deepEqual(await page.evaluate(paleNumbers), [], "numbers stand out from their cells");
-		if (examined.includes(`${width}, ${colorScheme}`))
-			assert.deepEqual(await faults(page), [], "axe-core finds no fault");
+		assert.deepEqual(await faults(page), [], "axe-core finds no fault");
 		assert.deepEqual(heard.requests, [address], "nothing is fetched but the page");
 		assert.deepEqual(heard.complaints, [], "nothing is complained of");
 	} finally {

@@ -432,6 +432,30 @@ struct course_record sample_course(struct arena *arena)
 				      .students = students};
 }
 
+/* As much to say as there can be: nothing is like anything else, and all figures are as large as they get. */
+static struct result_record ugliest(struct arena *arena, const struct exercise_record *exercise, size_t index)
+{
+	enum { GROUPS = 18, OPEN = 4 };
+	const struct case_record *shown = large_case(arena, 16);
+	struct group_record *groups = arena_array(arena, GROUPS, sizeof(*groups));
+	for (size_t i = 0; i < GROUPS; i++) {
+		groups[i] = i < OPEN ? public_group("many rows", shown) : hidden_group(VERDICT_WRONG, "", "", 64);
+		groups[i].message =
+			arena_format(arena, "a row of weights does not sum to 1, about %zu times the tolerance off", i);
+		groups[i].hint = arena_format(arena, "What does a row see that sees *nothing*, and row %zu?", i);
+	}
+	struct result_record made = result(arena, exercise, VERDICT_WRONG, groups[0], groups[1]);
+	made.n_groups = GROUPS;
+	made.groups = groups;
+	struct diagnosis_record *diagnosis = arena_alloc(arena, sizeof(*diagnosis));
+	*diagnosis = late_mask;
+	diagnosis->id = arena_format(arena, "M%zu", index);
+	made.n_diagnoses = 1;
+	made.diagnoses = diagnosis;
+	made.counterexample = &smallest;
+	return made;
+}
+
 struct course_record sample_large_course(struct arena *arena, size_t n_exercises)
 {
 	struct exercise_record *many = arena_array(arena, n_exercises, sizeof(*many));
@@ -445,11 +469,7 @@ struct course_record sample_large_course(struct arena *arena, size_t n_exercises
 		many[i].id = arena_format(arena, "L%zu.%zu", 1 + i * 5 / n_exercises, i + 1);
 		many[i].level = 1 + (int)(i * 5 / n_exercises);
 		many[i].statement = statement;
-		wrong[i] = result(arena, &many[i], VERDICT_WRONG, public_group("worked example", &softmax_case),
-				  hidden_group(VERDICT_WRONG, "a row does not sum to 1", "a row that sees no key", 64));
-		wrong[i].n_diagnoses = 1;
-		wrong[i].diagnoses = &late_mask;
-		wrong[i].counterexample = i % 2 == 0 ? &smallest : NULL; /* there are 21 functions */
+		wrong[i] = ugliest(arena, &many[i], i);
 		right[i] = passed(arena, &many[i]);
 	}
 	struct student_record *students = arena_array(arena, 2, sizeof(*students));

@@ -75,13 +75,8 @@ START_TEST(what_is_no_finite_number_has_a_glyph)
 	struct matrix_record got = matrix(MATRIX_GOT, 2, 2, values);
 	got.unwritten = unwritten;
 	const char *markup = draw(&got, NULL);
-	ck_assert_ptr_nonnull(strstr(markup, ">NaN</text>"));
-	ck_assert_ptr_nonnull(strstr(markup, ">+∞</text>"));
-	ck_assert_ptr_nonnull(strstr(markup, ">−∞</text>"));
-	ck_assert_ptr_nonnull(strstr(markup, ">?</text>"));
-	ck_assert_ptr_null(strstr(markup, ">7</text>"));
-	ck_assert_ptr_nonnull(strstr(markup, "<title>1, 1: not written</title>"));
-	ck_assert_ptr_nonnull(strstr(markup, "2 × 2: NaN, +inf; -inf, not written\""));
+	ck_assert_ptr_nonnull(strstr(markup, "<td class=\"nan\">NaN<td class=\"p8 i\">+∞\n"));
+	ck_assert_ptr_nonnull(strstr(markup, "<td class=\"n8 i\">−∞<td class=\"unw\">?\n"));
 }
 END_TEST
 
@@ -92,9 +87,63 @@ START_TEST(the_future_is_hatched)
 	struct matrix_record expected = matrix(MATRIX_EXPECTED, 2, 2, values);
 	expected.hidden = hidden;
 	const char *markup = draw(&expected, NULL);
+	ck_assert_ptr_nonnull(strstr(markup, "<tr><th>0<td class=\"p8\">1<td class=\"h\">\n"));
 	ck_assert_uint_eq(count(markup, "class=\"h\""), 1);
-	ck_assert_ptr_nonnull(strstr(markup, "<title>0, 1: 0 (hidden)</title>"));
-	ck_assert_ptr_null(strstr(markup, ">0</text>\n"));
+	ck_assert_ptr_null(strstr(markup, "empty"));
+}
+END_TEST
+
+START_TEST(a_row_that_sees_nothing_is_marked)
+{
+	static const double values[] = {5, 5, 0.5, 0.5};
+	static const unsigned char hidden[] = {1, 1, 0, 0};
+	struct matrix_record given = matrix(MATRIX_GIVEN, 2, 2, values);
+	given.hidden = hidden;
+	ck_assert_ptr_nonnull(
+		strstr(draw(&given, NULL), "<tr class=\"empty\"><th>0<td class=\"h\">5<td class=\"h\">5\n"));
+	ck_assert_uint_eq(count(text_string(&out), "empty"), 1);
+}
+END_TEST
+
+START_TEST(all_digits_are_told_besides_the_few)
+{
+	static const double values[] = {0.880797078, 2, -0.25, 0.119202922};
+	struct matrix_record given = matrix(MATRIX_GIVEN, 2, 2, values);
+	const char *markup = draw(&given, NULL);
+	ck_assert_ptr_nonnull(strstr(markup, "title=\"0.880797078\">0.881<"));
+	ck_assert_ptr_nonnull(strstr(markup, "title=\"0.119202922\">0.119\n"));
+	ck_assert_uint_eq(count(markup, "title"), 2);
+	static const double wide[9] = {0.880797078};
+	struct matrix_record row = matrix(MATRIX_GIVEN, 1, 9, wide);
+	ck_assert_ptr_nonnull(strstr(draw(&row, NULL), "<table class=\"tiny\">"));
+	ck_assert_ptr_nonnull(strstr(text_string(&out), "title=\"0.8808\"><td class=\"z\" title=\"0\">"));
+}
+END_TEST
+
+static const char *draw_difference(const struct matrix_record *got, const struct matrix_record *expected)
+{
+	text_clear(&out);
+	struct html html = html_start(&out);
+	struct heatmap_view view = heatmap_view_of(expected, got);
+	heatmap_open_row(&html);
+	heatmap_write_difference(&html, got, expected, &view);
+	heatmap_close_row(&html);
+	html_finish(&html);
+	return text_string(&out);
+}
+
+START_TEST(a_difference_shows_nothing_but_what_is_off)
+{
+	static const double want[] = {1, 0, 0.25, 0.75}, have[] = {0.5, 0.25, 0.25, NAN};
+	static const unsigned char hidden[] = {0, 1, 0, 0};
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, 2, 2, want), got = matrix(MATRIX_GOT, 2, 2, have);
+	expected.hidden = got.hidden = hidden;
+	const char *markup = draw_difference(&got, &expected);
+	ck_assert_ptr_nonnull(strstr(markup, "<tr><th>0<td class=\"n4\">−0.5<td class=\"p2\">0.25\n"));
+	ck_assert_ptr_nonnull(strstr(markup, "<tr><th>1<td><td class=\"nan\">≠\n"));
+	struct heatmap_view view = heatmap_view_of(&expected, &got);
+	ck_assert(heatmap_differs(&got, &expected, &view));
+	ck_assert(!heatmap_differs(&expected, &expected, &view));
 }
 END_TEST
 
@@ -105,7 +154,7 @@ START_TEST(junk_in_the_future_does_not_dim_the_rest)
 	struct matrix_record given = matrix(MATRIX_GIVEN, 2, 2, values);
 	given.hidden = hidden;
 	ck_assert_double_eq(heatmap_view_of(&given, NULL).limit, 2);
-	ck_assert_ptr_nonnull(strstr(draw(&given, NULL), ">1e30</text>"));
+	ck_assert_ptr_nonnull(strstr(draw(&given, NULL), "<td class=\"h\">1e30\n"));
 }
 END_TEST
 
@@ -117,8 +166,8 @@ START_TEST(what_differs_is_outlined)
 	expected.hidden = hidden;
 	got.hidden = hidden;
 	/* a hidden weight is exactly 0; a rounding error is nothing to point at */
-	ck_assert_uint_eq(count(draw(&got, &expected), "class=\"off"), 2);
-	ck_assert_uint_eq(count(draw(&expected, &expected), "class=\"off"), 0);
+	ck_assert_uint_eq(count(draw(&got, &expected), " off\""), 2);
+	ck_assert_uint_eq(count(draw(&expected, &expected), " off\""), 0);
 }
 END_TEST
 
@@ -162,8 +211,10 @@ START_TEST(a_large_matrix_is_shown_where_it_differs)
 	ck_assert(view.row <= 40 && 40 < view.row + view.rows);
 	ck_assert_uint_eq(view.column, COLUMNS - HEATMAP_EDGE_MAX);
 	const char *markup = draw(&got, &expected);
-	ck_assert_uint_eq(count(markup, "class=\"off"), 1);
-	ck_assert_ptr_nonnull(strstr(markup, "<title>40, 299: 3</title>"));
+	ck_assert_uint_eq(count(markup, " off\""), 1);
+	ck_assert_ptr_nonnull(strstr(markup, "<th>299\n"));
+	ck_assert_ptr_nonnull(strstr(markup, "<tr><th>40<"));
+	ck_assert_ptr_nonnull(strstr(markup, "<td class=\"p8 off\" title=\"3\">\n"));
 	ck_assert_ptr_nonnull(strstr(markup, "in part"));
 }
 END_TEST
@@ -172,7 +223,7 @@ START_TEST(nothing_is_drawn_of_nothing)
 {
 	struct matrix_record empty = matrix(MATRIX_GIVEN, 0, 4, NULL);
 	const char *markup = draw(&empty, NULL);
-	ck_assert_ptr_null(strstr(markup, "<svg"));
+	ck_assert_ptr_null(strstr(markup, "<table"));
 	ck_assert_ptr_nonnull(strstr(markup, "0 × 4"));
 }
 END_TEST
@@ -184,7 +235,8 @@ START_TEST(the_legend_explains_every_mark)
 	heatmap_write_legend(&html);
 	html_close(&html, "div");
 	html_finish(&html);
-	static const char *const classes[] = {"\"h\"", "\"nan\"", "\"unw\"", "\"off\"", "\"n8\"", "\"p8\"", "\"z\""};
+	static const char *const classes[] = {"\"h\"",	    "\"nan\"", "\"unw\"", "off\"",
+					      "\"no-key\"", "\"n8\"",  "\"p8\"",  "\"z\""};
 	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
 		ck_assert_msg(strstr(text_string(&out), classes[i]) != NULL, "no %s in the legend", classes[i]);
 }
@@ -196,6 +248,9 @@ int main(void)
 				      colours_go_by_sign_and_magnitude,
 				      what_is_no_finite_number_has_a_glyph,
 				      the_future_is_hatched,
+				      a_row_that_sees_nothing_is_marked,
+				      all_digits_are_told_besides_the_few,
+				      a_difference_shows_nothing_but_what_is_off,
 				      junk_in_the_future_does_not_dim_the_rest,
 				      what_differs_is_outlined,
 				      numbers_fit_their_cells,

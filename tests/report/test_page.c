@@ -264,16 +264,16 @@ START_TEST(harness_faults_head_the_index)
 }
 END_TEST
 
-START_TEST(forty_exercises_fit)
+START_TEST(many_exercises_fit)
 {
-	struct course_record large = sample_large_course(arena, 40);
+	struct course_record large = sample_large_course(arena, 46);
 	for (size_t i = 0; i < large.n_students; i++) {
 		TEXT_SCOPED struct text page = {0}, inside = {0};
 		report_student_page(&large, &large.students[i], &page);
 		report_instructor_page(&large, &large.students[i], &inside);
 		ck_assert_uint_lt(page.length, PAGE_MAX);
 		ck_assert_uint_lt(inside.length, PAGE_MAX);
-		ck_assert_ptr_nonnull(strstr(text_string(&page), "class=\"map\""));
+		ck_assert_ptr_nonnull(strstr(text_string(&page), i == 0 ? "more like these, left out" : "<table"));
 	}
 }
 END_TEST
@@ -355,7 +355,7 @@ int main(void)
 				      the_instructor_reads_all,
 				      a_student_reads_what_failed,
 				      harness_faults_head_the_index,
-				      forty_exercises_fit,
+				      many_exercises_fit,
 				      an_empty_course_is_a_page_too,
 				      every_student_has_two_files,
 				      what_cannot_be_written_has_a_reason,

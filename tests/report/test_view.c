@@ -21,7 +21,7 @@ static void set_up(void)
 
 static size_t fix_first(void)
 {
-	struct view view = view_create(&course, &student, AUDIENCE_STUDENT);
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
 	return view_fix_first(&view);
 }
 
@@ -77,12 +77,30 @@ START_TEST(a_student_reads_numbers_for_hidden_names)
 		     {AUDIENCE_INSTRUCTOR, 0, "first", true},
 		     {AUDIENCE_INSTRUCTOR, 2, "second", true}};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct view view = view_create(&course, &student, cases[i].audience);
+		struct view view = view_create(&course, &student, cases[i].audience, 0);
 		TEXT_SCOPED struct text name = {0};
 		view_add_group_name(&view, &results[0], cases[i].group, &name);
 		ck_assert_str_eq(text_string(&name), cases[i].shown);
 		ck_assert(view_tells_count(&view, &groups[cases[i].group]) == cases[i].count);
 	}
+}
+END_TEST
+
+START_TEST(what_follows_from_another_mistake_ranks_lower)
+{
+	static const struct diagnosis_record late = {"M18", "late", "", 0}, other = {"M05", "diagonal", "", 0};
+	results[0].verdict = VERDICT_PASSED;
+	results[1].diagnoses = results[2].diagnoses = &late;
+	results[1].n_diagnoses = results[2].n_diagnoses = results[3].n_diagnoses = 1;
+	results[3].diagnoses = &other;
+	results[3].fix_first = "L1.2"; /* but what is wrong with it is something else */
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	static const enum rank ranks[] = {RANK_PASSED, RANK_FAILED, RANK_FOLLOWS, RANK_FAILED};
+	for (size_t i = 0; i < 4; i++)
+		ck_assert_int_eq(view_rank(&view, i), ranks[i]);
+	ck_assert_uint_eq(view_first_alike(&view, 2), 1);
+	results[3].n_diagnoses = 0;
+	ck_assert_int_eq(view_rank(&view, 3), RANK_FOLLOWS);
 }
 END_TEST
 
@@ -92,28 +110,33 @@ START_TEST(failed_figures_come_before_passed_ones)
 	static const struct matrix_record large = {MATRIX_GIVEN, "q", 16, 16, values, NULL, NULL};
 	static const struct case_record failed = {VERDICT_WRONG, "", "", "", 1, &large};
 	static const struct case_record passed = {VERDICT_PASSED, "", "", "", 1, &large};
-	static const struct group_record groups[] = {{.name = "a", .is_public = true, .shown = &failed},
-						     {.name = "b", .is_public = true, .shown = &passed}};
+	static const struct group_record groups[] = {
+		{.name = "a", .is_public = true, .verdict = VERDICT_WRONG, .shown = &failed},
+		{.name = "b", .is_public = true, .shown = &passed}};
 	for (size_t i = 0; i < 4; i++) {
 		results[i].groups = groups;
 		results[i].n_groups = 2;
 	}
-	struct view view = view_create(&course, &student, AUDIENCE_STUDENT);
-	ck_assert(!view_afford(&view, &passed)); /* four failed ones take it all */
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
 	size_t drawn = 0;
-	while (view_afford(&view, &failed))
+	while (view_afford(&view, &failed, RANK_FAILED))
 		drawn++;
-	ck_assert_uint_eq(drawn, 3);
-	student.n_results = 1;
-	view = view_create(&course, &student, AUDIENCE_STUDENT);
-	ck_assert(view_afford(&view, &passed));
+	ck_assert_uint_eq(drawn, 4);
+	ck_assert(view_afford(&view, &passed, RANK_PASSED));
+	view = view_create(&course, &student, AUDIENCE_STUDENT, THRIFT_MAX - 3);
+	ck_assert(!view_afford(&view, &passed, RANK_PASSED));
+	ck_assert(view_afford(&view, &failed, RANK_FAILED));
+	view = view_create(&course, &student, AUDIENCE_STUDENT, THRIFT_MAX);
+	ck_assert(!view_afford(&view, &failed, RANK_FAILED));
 }
 END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {the_first_failed_exercise_comes_first,	nothing_failed_nothing_to_fix,
-				      what_it_builds_on_comes_before_it,	circles_and_unknown_ids_end,
-				      a_student_reads_numbers_for_hidden_names, failed_figures_come_before_passed_ones};
+	const TTest *const tests[] = {
+		the_first_failed_exercise_comes_first,	  nothing_failed_nothing_to_fix,
+		what_it_builds_on_comes_before_it,	  circles_and_unknown_ids_end,
+		a_student_reads_numbers_for_hidden_names, what_follows_from_another_mistake_ranks_lower,
+		failed_figures_come_before_passed_ones};
 	return SUITE_RUN("report/view", tests, set_up, NULL);
 }

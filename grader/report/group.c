@@ -1,0 +1,300 @@
+#include "report/group.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/badge.h"
+#include "report/case.h"
+#include "report/markdown.h"
+#include "report/page.h"
+
+/* ---- a failure in words -------------------------------------------------------------------------- */
+
+/* The error as a multiple of the tolerance; it is a power of two already. */
+static void write_ratio(struct html *html, double ratio)
+{
+	if (isinf(ratio))
+		html_text(html, "beyond any tolerance");
+	else if (ratio > 1e6)
+		html_text(html, "more than a million times the tolerance");
+	else
+		html_format(html, "about %.0f× the tolerance", ratio);
+}
+
+/* What happened, if its name does not say so already. */
+static const char *describe(const struct group_record *group)
+{
+	if (*group->message != '\0')
+		return group->message;
+	return group->verdict == VERDICT_WRONG ? "" : verdict_meaning(group->verdict);
+}
+
+/* "Row 0, column 1 of weights: got 0.5, expected 1, about 64× the tolerance" */
+static void write_sentence(struct html *html, const struct group_record *group, const char *told, size_t length)
+{
+	const bool has_place = *group->place != '\0';
+	const bool has_ratio = group->ratio > 0 && strstr(told, "the tolerance") == NULL;
+	if (!has_place && !has_ratio && length == 0)
+		return;
+	html_open_class(html, "p", "message");
+	html_text(html, group->place);
+	html_text(html, has_place && length > 0 ? ": " : "");
+	html_text_bytes(html, told, length);
+	html_text(html, has_ratio && (has_place || length > 0) ? ", " : "");
+	if (has_ratio)
+		write_ratio(html, group->ratio);
+	html_close(html, "p");
+}
+
+static void write_told(struct html *html, const struct group_record *group)
+{
+	const char *told = describe(group);
+	size_t first = strcspn(told, "\n");
+	write_sentence(html, group, told, first);
+	const char *rest = told + first + strspn(told + first, "\n");
+	if (*rest != '\0')
+		html_element(html, "pre", "message", rest);
+}
+
+static void write_hint(struct html *html, const char *label, const char *hint)
+{
+	if (*hint == '\0')
+		return;
+	html_open_class(html, "p", "hint");
+	html_element(html, "b", NULL, label);
+	html_text(html, " ");
+	markdown_write_inline(html, hint);
+	html_close(html, "p");
+}
+
+void group_write_failure(struct html *html, const struct group_record *group)
+{
+	write_told(html, group);
+	write_hint(html, "Hint", group->hint);
+}
+
+/* ---- points -------------------------------------------------------------------------------------- */
+
+static double points_of(const struct result_record *result, const struct group_record *group)
+{
+	double all = 0;
+	for (size_t i = 0; i < result->n_groups; i++)
+		all += result->groups[i].worth;
+	return all > 0 ? result->points * group->worth / all : 0;
+}
+
+struct count {
+	size_t all, failed;
+};
+
+static struct count count_groups(const struct result_record *result, bool is_public)
+{
+	struct count count = {0};
+	for (size_t i = 0; i < result->n_groups; i++)
+		if (result->groups[i].is_public == is_public) {
+			count.all++;
+			count.failed += result->groups[i].verdict != VERDICT_PASSED;
+		}
+	return count;
+}
+
+static void write_count(struct html *html, const struct count *count, const char *noun)
+{
+	html_format(html, "%zu of %zu %s%s", count->failed, count->all, noun, text_plural((double)count->all));
+}
+
+void group_write_loss(struct html *html, const struct result_record *result)
+{
+	struct count open = count_groups(result, true), hidden = count_groups(result, false);
+	if (open.failed + hidden.failed == 0)
+		return;
+	TEXT_SCOPED struct text lost = {0};
+	points_add(&lost, result->points - result->won);
+	html_open_class(html, "p", "loss");
+	html_format(html, "Lost %s point%s: ", text_string(&lost), text_plural(result->points - result->won));
+	if (open.failed > 0)
+		write_count(html, &open, "public case");
+	html_text(html, open.failed > 0 && hidden.failed > 0 ? " and " : "");
+	if (hidden.failed > 0)
+		write_count(html, &hidden, "hidden group");
+	html_text(html, open.failed + hidden.failed == 1 ? " fails." : " fail.");
+	html_close(html, "p");
+}
+
+/* ---- alike --------------------------------------------------------------------------------------- */
+
+/* Are both hidden, and do they fail alike, if in different cases, or not at all? */
+static bool is_alike(const struct group_record *a, const struct group_record *b)
+{
+	if (a->is_public || b->is_public || a->verdict != b->verdict)
+		return false;
+	return a->verdict == VERDICT_PASSED ||
+	       (strcmp(a->message, b->message) == 0 && strcmp(a->place, b->place) == 0 && a->ratio == b->ratio);
+}
+
+/* Is it told with an earlier one? */
+static bool is_told(const struct view *view, const struct result_record *result, size_t index)
+{
+	for (size_t i = 0; i < index && !view_is_instructor(view); i++)
+		if (is_alike(&result->groups[i], &result->groups[index]))
+			return true;
+	return false;
+}
+
+static unsigned hidden_number(const struct result_record *result, size_t index)
+{
+	unsigned number = 1;
+	for (size_t i = 0; i < index; i++)
+		number += !result->groups[i].is_public;
+	return number;
+}
+
+/* Adds what the group, and those that are told with it, are called; returns their points. */
+static double add_names(const struct view *view, const struct result_record *result, size_t index, struct text *out)
+{
+	const struct group_record *group = &result->groups[index];
+	double points = points_of(result, group);
+	bool is_first = true;
+	view_add_group_name(view, result, index, out);
+	for (size_t i = index + 1; i < result->n_groups && !view_is_instructor(view); i++)
+		if (is_alike(group, &result->groups[i])) {
+			if (is_first) {
+				text_clear(out);
+				text_add_format(out, "hidden groups %u", hidden_number(result, index));
+			}
+			is_first = false;
+			text_add_format(out, ", %u", hidden_number(result, i));
+			points += points_of(result, &result->groups[i]);
+		}
+	return points;
+}
+
+/* The hints of the group and of those that are told with it. */
+static void write_hints(struct html *html, const struct view *view, const struct result_record *result, size_t index)
+{
+	const struct group_record *groups = result->groups;
+	write_hint(html, "Hint", groups[index].hint);
+	for (size_t i = index + 1; i < result->n_groups && !view_is_instructor(view); i++) {
+		bool is_news = is_alike(&groups[index], &groups[i]);
+		for (size_t k = index; k < i && is_news; k++)
+			is_news = !is_alike(&groups[index], &groups[k]) || strcmp(groups[k].hint, groups[i].hint) != 0;
+		if (is_news)
+			write_hint(html, "Hint", groups[i].hint);
+	}
+}
+
+/* ---- groups -------------------------------------------------------------------------------------- */
+
+static void write_head(struct html *html, const struct view *view, const struct result_record *result, size_t index)
+{
+	const struct group_record *group = &result->groups[index];
+	TEXT_SCOPED struct text names = {0}, points = {0};
+	points_add(&points, add_names(view, result, index, &names));
+	badge_write_mark(html, group->verdict);
+	html_element(html, "b", NULL, text_string(&names));
+	html_open(html, "span");
+	if (!group->is_public && view_is_instructor(view))
+		html_text(html, " hidden,");
+	if (view_tells_count(view, group) && group->repetitions > 1)
+		html_format(html, " %u of %u cases,", group->passed, group->repetitions);
+	html_format(html, " %s, %s%s", badge_of(group->verdict)->word, group->verdict == VERDICT_PASSED ? "+" : "−",
+		    text_string(&points));
+	html_close(html, "span");
+}
+
+static bool is_seen(const struct group_record *group)
+{
+	return group->is_public && group->shown != NULL;
+}
+
+static void write_told_all(struct html *html, const struct view *view, const struct result_record *result, size_t index)
+{
+	if (result->groups[index].verdict == VERDICT_PASSED)
+		return;
+	write_told(html, &result->groups[index]);
+	write_hints(html, view, result, index);
+}
+
+/* Its case folded away: it is right, or another of the exercise is open already. */
+static void write_folded(struct html *html, const struct view *view, const struct result_record *result, size_t index,
+			 bool has_room)
+{
+	html_open(html, "details");
+	html_open_class(html, "summary", "group");
+	write_head(html, view, result, index);
+	html_close(html, "summary");
+	write_told_all(html, view, result, index);
+	case_write(html, result->groups[index].shown, has_room);
+	html_close(html, "details");
+}
+
+static void write_line(struct html *html, const struct view *view, const struct result_record *result, size_t index)
+{
+	html_open_class(html, "p", "group");
+	write_head(html, view, result, index);
+	html_close(html, "p");
+	write_told_all(html, view, result, index);
+}
+
+/* A case that can be looked at. Is it folded away, unless there is nothing to see? */
+static void write_seen(struct html *html, struct view *view, size_t exercise, size_t index, bool is_folded)
+{
+	const struct result_record *result = &view->student->results[exercise];
+	const struct group_record *group = &result->groups[index];
+	bool passed = group->verdict == VERDICT_PASSED;
+	bool has_room = view_afford(view, group->shown, passed ? RANK_PASSED : view_rank(view, exercise));
+	if (passed && !has_room) {
+		view->left_out++;
+		write_line(html, view, result, index);
+	} else if (is_folded || passed) {
+		write_folded(html, view, result, index, has_room);
+	} else {
+		write_line(html, view, result, index);
+		case_write(html, group->shown, has_room);
+	}
+}
+
+static void write_one(struct html *html, struct view *view, size_t exercise, size_t index, bool is_folded)
+{
+	const struct group_record *group = &view->student->results[exercise].groups[index];
+	html_open(html, "li");
+	if (is_seen(group))
+		write_seen(html, view, exercise, index, is_folded);
+	else
+		write_line(html, view, &view->student->results[exercise], index);
+	html_close(html, "li");
+}
+
+static void write_rest(struct html *html, size_t count)
+{
+	if (count == 0)
+		return;
+	html_open_class(html, "li", "note");
+	html_format(html, "… %zu more like these, left out to keep this page small", count);
+	html_close(html, "li");
+}
+
+/* Of the cases that can be looked at, the first that fails is open. */
+void group_write_all(struct html *html, struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	bool is_one_open = false;
+	size_t told = 0, rest = 0;
+	if (result->n_groups == 0)
+		return;
+	html_open_class(html, "ol", "groups");
+	for (size_t i = 0; i < result->n_groups; i++) {
+		const struct group_record *group = &result->groups[i];
+		bool failed = group->verdict != VERDICT_PASSED;
+		if (is_told(view, result, i))
+			continue;
+		if (failed && !is_seen(group) && told++ >= view->failures) {
+			rest++;
+			continue;
+		}
+		write_one(html, view, index, i, is_one_open);
+		is_one_open |= is_seen(group) && failed;
+	}
+	write_rest(html, rest);
+	html_close(html, "ol");
+}
