@@ -113,6 +113,22 @@ struct exercise_record {
 	const struct recall_record *recall;
 };
 
+/* What an attempt won in an exercise, as it was graded last. */
+struct past_result {
+	bool is_known;	       /* it was graded */
+	bool is_same_exercise; /* by the exercise as it is now */
+	enum verdict verdict;
+	double won;
+};
+
+/* An attempt of a student. */
+struct past_record {
+	const char *handed_in_at; /* UTC, ISO 8601 */
+	enum verdict verdict;	  /* graded or rejected */
+	double won;
+	const struct past_result *results; /* one per exercise of the catalogue, same order */
+};
+
 /* One student's latest attempt with the results of the current exercises, in the catalogue's order. */
 struct student_record {
 	const char *name; /* untrusted */
@@ -125,6 +141,8 @@ struct student_record {
 	double points, won;
 	size_t n_results; /* 0 unless graded; else one per exercise of the catalogue, same order */
 	const struct result_record *results;
+	size_t n_past; /* all attempts, the latest last; 0 where they are not asked for */
+	const struct past_record *past;
 	size_t n_twins; /* other students who handed in the same bytes; for the instructor only */
 	const char *const *twins;
 };

@@ -36,7 +36,7 @@ static void write_sentence(struct html *html, const struct group_record *group, 
 	const bool has_ratio = group->ratio > 0 && strstr(told, "the tolerance") == NULL;
 	if (!has_place && !has_ratio && length == 0)
 		return;
-	html_open_class(html, "p", "message");
+	page_open_sentence(html, "message", has_place ? group->place : told);
 	html_text(html, group->place);
 	html_text(html, has_place && length > 0 ? ": " : "");
 	html_text_bytes(html, told, length);

@@ -170,11 +170,19 @@ void page_write_fact(struct html *html, const char *term, const char *descriptio
 	html_element(html, "dd", NULL, *description == '\0' ? "unknown" : description);
 }
 
+void page_open_sentence(struct html *html, const char *class, const char *message)
+{
+	size_t word = strcspn(message, " \n");
+	bool is_name = memchr(message, '_', word) != NULL;
+	html_open(html, "p");
+	html_attribute_format(html, "class", is_name ? "%s as-is" : "%s", class);
+}
+
 void page_write_message(struct html *html, const char *class, const char *message)
 {
 	size_t first = strcspn(message, "\n");
 	if (first > 0) {
-		html_open_class(html, "p", class);
+		page_open_sentence(html, class, message);
 		html_text_bytes(html, message, first);
 		html_close(html, "p");
 	}

@@ -45,6 +45,9 @@ void page_close_table(struct html *html);
 /* A term and its description, in a <dl>. */
 void page_write_fact(struct html *html, const char *term, const char *description);
 
+/* A paragraph for a sentence that is shown with a capital letter, unless it begins with a name of C: "attn_causal ...". */
+void page_open_sentence(struct html *html, const char *class, const char *message);
+
 /* A message: its first line in prose, what follows as it stands. */
 void page_write_message(struct html *html, const char *class, const char *message);
 

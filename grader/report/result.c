@@ -5,6 +5,7 @@
 #include "report/badge.h"
 #include "report/explanation.h"
 #include "report/group.h"
+#include "report/history.h"
 #include "report/markdown.h"
 #include "report/page.h"
 
@@ -31,9 +32,11 @@ static void write_hint(struct html *html, const char *label, const char *hint)
 }
 
 /* One hint more for each failed attempt. */
-static void write_hints(struct html *html, const struct view *view, const struct exercise_record *exercise)
+static void write_hints(struct html *html, const struct view *view, size_t index)
 {
-	size_t shown = view->student->attempts < exercise->n_hints ? view->student->attempts : exercise->n_hints;
+	const struct exercise_record *exercise = &view->course->exercises[index];
+	size_t tries = view_failed_tries(view, index);
+	size_t shown = tries < exercise->n_hints ? tries : exercise->n_hints;
 	for (size_t i = 0; i < shown; i++) {
 		TEXT_SCOPED struct text label = {0};
 		text_add_format(&label, "Hint %zu of %zu", i + 1, exercise->n_hints);
@@ -72,8 +75,10 @@ static void write_recall(struct html *html, const struct exercise_record *exerci
 	html_close(html, "details");
 }
 
-static void write_head(struct html *html, const struct exercise_record *exercise, const struct result_record *result)
+static void write_head(struct html *html, const struct view *view, size_t index)
 {
+	const struct exercise_record *exercise = &view->course->exercises[index];
+	const struct result_record *result = result_at(view, index);
 	TEXT_SCOPED struct text points = {0};
 	points_add(&points, result->won);
 	text_add(&points, " / ");
@@ -83,6 +88,7 @@ static void write_head(struct html *html, const struct exercise_record *exercise
 	html_element(html, "span", "id", exercise->id);
 	html_format(html, " %s", exercise->title);
 	html_close(html, "h4");
+	history_write_change(html, view_change(view, index));
 	badge_write(html, result->verdict);
 	html_element(html, "span", "points", text_string(&points));
 	html_close(html, "header");
@@ -127,7 +133,7 @@ static void write_folds(struct html *html, const struct exercise_record *exercis
 
 static void write_details(struct html *html, struct view *view, size_t index)
 {
-	write_hints(html, view, &view->course->exercises[index]);
+	write_hints(html, view, index);
 	explanation_write_counterexample(html, view, index);
 	group_write_all(html, view, index);
 	write_cost(html, view, result_at(view, index));
@@ -187,7 +193,7 @@ void result_write_brief(struct html *html, const struct result_record *result)
 	const struct group_record *group = first_failed(result);
 	size_t line = strcspn(result->message, "\n");
 	if (line > 0) {
-		html_open_class(html, "p", "message");
+		page_open_sentence(html, "message", result->message);
 		html_text_bytes(html, result->message, line);
 		html_close(html, "p");
 	} else if (group == NULL)
@@ -202,7 +208,7 @@ void result_write(struct html *html, struct view *view, size_t index)
 	bool passed = result->verdict == VERDICT_PASSED;
 	html_open_class(html, "article", passed ? "passed" : "failed");
 	html_attribute_format(html, "id", "exercise-%zu", index + 1);
-	write_head(html, &view->course->exercises[index], result);
+	write_head(html, view, index);
 	(passed ? write_passed : write_failed)(html, view, index);
 	html_close(html, "article");
 }

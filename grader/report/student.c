@@ -6,8 +6,10 @@
 
 #include <string.h>
 
+#include "report/advice.h"
 #include "report/badge.h"
 #include "report/heatmap.h"
+#include "report/history.h"
 #include "report/page.h"
 #include "report/result.h"
 #include "report/staircase.h"
@@ -67,23 +69,19 @@ static void write_twins(struct html *html, struct view *view)
 	html_close(html, "ul");
 }
 
+static bool has_before(const struct view *view)
+{
+	return is_graded(view) && view_before(view) != NULL;
+}
+
+static void write_changes(struct html *html, struct view *view)
+{
+	history_write_changes(html, view);
+}
+
 static void write_fix(struct html *html, struct view *view)
 {
-	size_t first = view_fix_first(view);
-	if (first == view->student->n_results) {
-		html_element(html, "p", "lead done", "Nothing: every exercise passes.");
-		return;
-	}
-	const struct result_record *result = &view->student->results[first];
-	html_open_class(html, "p", "lead");
-	result_write_link(html, view->course, first);
-	html_close(html, "p");
-	html_open(html, "p");
-	html_element(html, "code", NULL, view->course->exercises[first].function);
-	html_text(html, " ");
-	badge_write(html, result->verdict);
-	html_close(html, "p");
-	result_write_brief(html, result);
+	advice_write(html, view);
 }
 
 static void write_chip(struct html *html, const struct view *view, size_t index)
@@ -192,7 +190,8 @@ static const struct section {
 } sections[] = {
 	{"ungraded", "Not graded", AUDIENCE_STUDENT, is_ungraded, write_ungraded},
 	{"twins", "Identical submissions", AUDIENCE_INSTRUCTOR, has_twins, write_twins},
-	{"fix", "What to fix first", AUDIENCE_STUDENT, is_graded, write_fix},
+	{"changes", "Since the last attempt", AUDIENCE_STUDENT, has_before, write_changes},
+	{"fix", "What to fix next", AUDIENCE_STUDENT, is_graded, write_fix},
 	{"exercises", "Exercises", AUDIENCE_STUDENT, is_graded, write_exercises},
 	{"printed", "What the code printed", AUDIENCE_INSTRUCTOR, has_printed, write_printed},
 	{"receipt", "Receipt", AUDIENCE_STUDENT, always, write_receipt},
@@ -241,6 +240,7 @@ static void write_header(struct html *html, const struct view *view)
 	if (is_graded(view))
 		write_score(html, view->student);
 	write_handed_in(html, view->student);
+	history_write_line(html, view);
 	html_close(html, "div");
 	if (is_graded(view) && n_steps > 0)
 		staircase_write(html, "Points by level", steps, n_steps);

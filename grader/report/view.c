@@ -100,6 +100,36 @@ bool view_afford_counterexample(struct view *view, enum rank rank)
 	return true;
 }
 
+size_t view_failed_tries(const struct view *view, size_t index)
+{
+	size_t tries = 0;
+	for (size_t i = 0; i < view->student->n_past; i++) {
+		const struct past_record *past = &view->student->past[i];
+		const struct past_result *result = past->results == NULL ? NULL : &past->results[index];
+		tries += result != NULL && result->is_known && result->verdict != VERDICT_PASSED &&
+			 result->verdict != VERDICT_MISSING;
+	}
+	return tries;
+}
+
+const struct past_record *view_before(const struct view *view)
+{
+	for (size_t i = view->student->n_past; i-- > 1;)
+		if (view->student->past[i - 1].verdict == VERDICT_GRADED)
+			return &view->student->past[i - 1];
+	return NULL;
+}
+
+/* Both as they are in the past: what the rules of the course make of points is another matter. */
+double view_change(const struct view *view, size_t index)
+{
+	const struct past_record *before = view_before(view);
+	const struct past_record *now = before == NULL ? NULL : &view->student->past[view->student->n_past - 1];
+	if (now == NULL || !now->results[index].is_known || !before->results[index].is_known)
+		return 0;
+	return now->results[index].won - before->results[index].won;
+}
+
 bool view_is_instructor(const struct view *view)
 {
 	return view->audience == AUDIENCE_INSTRUCTOR;
@@ -124,23 +154,4 @@ size_t course_find_exercise(const struct course_record *course, const char *id)
 	while (i < course->n_exercises && strcmp(course->exercises[i].id, id) != 0)
 		i++;
 	return i;
-}
-
-/* The first failed exercise in the catalogue's order, or what it says to fix first, and so on. */
-size_t view_fix_first(const struct view *view)
-{
-	const struct student_record *student = view->student;
-	size_t first = 0;
-	while (first < student->n_results && student->results[first].verdict == VERDICT_PASSED)
-		first++;
-	if (first == student->n_results)
-		return first;
-	/* as many steps as there are exercises: enough for any chain, an end for a circle */
-	for (size_t step = 0; step < student->n_results; step++) {
-		size_t needed = course_find_exercise(view->course, student->results[first].fix_first);
-		if (needed >= student->n_results || student->results[needed].verdict == VERDICT_PASSED)
-			break;
-		first = needed;
-	}
-	return first;
 }

@@ -43,6 +43,15 @@ bool view_afford(struct view *view, const struct case_record *shown, enum rank r
 /* Takes a counterexample from it; false if there were enough. */
 bool view_afford_counterexample(struct view *view, enum rank rank);
 
+/* Attempts so far in which the function was there and the exercise failed. */
+size_t view_failed_tries(const struct view *view, size_t index);
+
+/* The attempt before the latest that was graded, or NULL. */
+const struct past_record *view_before(const struct view *view);
+
+/* Points won since then in an exercise, or lost if negative; 0 also where there is nothing to compare. */
+double view_change(const struct view *view, size_t index);
+
 /* "random rows", or "hidden group 2": the second hidden one of its exercise. */
 void view_add_group_name(const struct view *view, const struct result_record *result, size_t group, struct text *out);
 
@@ -50,9 +59,6 @@ void view_add_group_name(const struct view *view, const struct result_record *re
 bool view_tells_count(const struct view *view, const struct group_record *group);
 
 bool view_is_instructor(const struct view *view);
-
-/* Index of the first exercise to fix, or n_results if there is nothing to fix. */
-size_t view_fix_first(const struct view *view);
 
 /* Index of the exercise of that id in the catalogue, or n_exercises. */
 size_t course_find_exercise(const struct course_record *course, const char *id);

@@ -6,6 +6,7 @@
 
 #include "core/requirement.h"
 #include "store/catalogue.h"
+#include "store/history.h"
 #include "store/list.h"
 #include "store/result.h"
 #include "store/statement.h"
@@ -16,12 +17,14 @@
 
 struct course_reader {
 	struct result_reader results;
+	struct history_reader history;
 	struct statement students, twins;
 };
 
 static void release(struct course_reader *reader)
 {
 	result_reader_release(&reader->results);
+	history_reader_release(&reader->history);
 	statement_release(&reader->students);
 	statement_release(&reader->twins);
 }
@@ -53,6 +56,7 @@ static void prepare(struct course_reader *reader, struct store *store, const str
 		    const char *student)
 {
 	result_reader_prepare(&reader->results);
+	history_reader_prepare(&reader->history);
 	statement_prepare(&reader->students, store,
 			  "SELECT student.id, submission.id, name, sha256, submission.bytes,"
 			  " coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', handed_in_at, 'unixepoch'), '@' || handed_in_at),"
@@ -125,7 +129,8 @@ static bool read_student(struct course_reader *reader, struct student_record *st
 	student->attempts = (unsigned)statement_take_integer(ask);
 	student->verdict = statement_take_verdict(ask);
 	student->reason = statement_take_string(ask, arena);
-	return read_twins(reader, submission, id, student, why) && read_scores(reader, submission, student, why);
+	return read_twins(reader, submission, id, student, why) && read_scores(reader, submission, student, why) &&
+	       (reader->results.scores_only || history_read(&reader->history, id, student, why));
 }
 
 static bool read_students(struct course_reader *reader, struct course_record *course, struct text *why)
@@ -153,7 +158,12 @@ static bool read_course(struct store *store, const char *student, bool scores_on
 										     .run = run,
 										     .exercises = course->exercises,
 										     .n_exercises = course->n_exercises,
-										     .scores_only = scores_only}};
+										     .scores_only = scores_only},
+									 .history = {.store = store,
+										     .arena = arena,
+										     .exercises = course->exercises,
+										     .n_exercises = course->n_exercises,
+										     .sandbox = course->sandbox}};
 	prepare(&reader, store, course, student);
 	return read_students(&reader, course, why);
 }

@@ -363,6 +363,29 @@ static struct result_record *all_results(struct arena *arena, enum verdict verdi
 	return results;
 }
 
+/* Two attempts: one before that had other points in some exercises, and this one. */
+static const struct past_record *make_past(struct arena *arena, const struct result_record *results, size_t count)
+{
+	struct past_record *past = arena_array(arena, 2, sizeof(*past));
+	struct past_result *before = arena_array(arena, count, sizeof(*before));
+	struct past_result *now = arena_array(arena, count, sizeof(*now));
+	past[0] = (struct past_record){"2026-02-27T08:00:00Z", VERDICT_GRADED, 0, before};
+	past[1] = (struct past_record){"2026-03-01T21:47:00Z", VERDICT_GRADED, 0, now};
+	for (size_t i = 0; i < count; i++) {
+		now[i] = (struct past_result){true, true, results[i].verdict, results[i].won};
+		before[i] = now[i];
+		if (i % 5 == 0)
+			before[i].won = 0;
+		else if (i % 5 == 1)
+			before[i] = (struct past_result){true, i > 1, VERDICT_PASSED, results[i].points};
+		else if (i == 3)
+			before[i].is_known = false;
+		past[0].won += before[i].won;
+		past[1].won += now[i].won;
+	}
+	return past;
+}
+
 /* ---- students ------------------------------------------------------------------------------------ */
 
 static struct student_record student_of(const char *name, enum verdict verdict, size_t n_results,
@@ -414,7 +437,10 @@ struct course_record sample_course(struct arena *arena)
 	struct student_record *students = arena_array(arena, 32, sizeof(*students));
 	size_t n = 0;
 	add_hostile_names(arena, students, &n);
-	students[n] = student("Ada Lovelace", VERDICT_GRADED, mixed_results(arena));
+	const struct result_record *mixed = mixed_results(arena);
+	students[n] = student("Ada Lovelace", VERDICT_GRADED, mixed);
+	students[n].n_past = 2;
+	students[n].past = make_past(arena, mixed, N_EXERCISES);
 	students[n].n_twins = 1;
 	students[n++].twins = twins;
 	students[n++] = student("emmy.noether", VERDICT_GRADED, all_results(arena, VERDICT_PASSED));

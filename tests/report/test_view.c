@@ -1,9 +1,13 @@
 #include <check.h>
 
+#include "report/advice.h"
 #include "report/view.h"
 #include "suite.h"
 
-static const struct exercise_record exercises[] = {{.id = "L1.1"}, {.id = "L1.2"}, {.id = "L2.1"}, {.id = "L2.2"}};
+static const struct exercise_record exercises[] = {{.id = "L1.1", .function = "f"},
+						   {.id = "L1.2", .function = "g"},
+						   {.id = "L2.1", .function = "f"},
+						   {.id = "L2.2", .function = "g"}};
 
 static struct result_record results[4];
 static struct student_record student;
@@ -13,7 +17,7 @@ static void set_up(void)
 {
 	for (size_t i = 0; i < 4; i++)
 		results[i] = (struct result_record){
-			.exercise_id = exercises[i].id, .verdict = VERDICT_WRONG, .fix_first = ""};
+			.exercise_id = exercises[i].id, .points = 10, .verdict = VERDICT_WRONG, .fix_first = ""};
 	student = (struct student_record){.name = "x", .verdict = VERDICT_GRADED, .n_results = 4, .results = results};
 	course =
 		(struct course_record){.n_exercises = 4, .exercises = exercises, .n_students = 1, .students = &student};
@@ -22,7 +26,7 @@ static void set_up(void)
 static size_t fix_first(void)
 {
 	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
-	return view_fix_first(&view);
+	return advice_of(&view).exercise;
 }
 
 START_TEST(the_first_failed_exercise_comes_first)
@@ -57,6 +61,63 @@ START_TEST(circles_and_unknown_ids_end)
 	ck_assert_uint_lt(fix_first(), 2);
 	results[0].fix_first = "no such exercise";
 	ck_assert_uint_eq(fix_first(), 0);
+}
+END_TEST
+
+START_TEST(most_points_come_first)
+{
+	static const struct diagnosis_record late = {"M18", "late", "", 0};
+	results[0].points = 15;
+	results[1].n_diagnoses = results[3].n_diagnoses = 1;
+	results[1].diagnoses = results[3].diagnoses = &late;
+	results[2].fix_first = "L1.2"; /* undiagnosed, but it builds on what is */
+	results[3].won = 4;
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	struct advice advice = advice_of(&view);
+	ck_assert_uint_eq(advice.exercise, 1);
+	ck_assert_uint_eq(advice.count, 3);
+	ck_assert_double_eq(advice.points, 26);
+	results[0].points = 27;
+	ck_assert_uint_eq(advice_of(&view).exercise, 0);
+}
+END_TEST
+
+START_TEST(what_is_missing_comes_after_what_is_wrong)
+{
+	for (size_t i = 0; i < 4; i++)
+		results[i] = (struct result_record){.points = 10, .verdict = VERDICT_MISSING, .fix_first = ""};
+	results[3].verdict = VERDICT_WRONG;
+	results[3].points = 1;
+	ck_assert_uint_eq(fix_first(), 3);
+	results[3].verdict = VERDICT_PASSED;
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	ck_assert_uint_eq(advice_of(&view).exercise, 0);
+	ck_assert_uint_eq(advice_of(&view).count, 2); /* those of the same function */
+}
+END_TEST
+
+START_TEST(hints_go_by_failed_attempts)
+{
+	static const struct past_result known[][1] = {{{true, true, VERDICT_MISSING, 0}},
+						      {{true, true, VERDICT_WRONG, 1}},
+						      {{false, false, VERDICT_PASSED, 0}},
+						      {{true, false, VERDICT_CRASHED, 3}},
+						      {{true, true, VERDICT_PASSED, 10}}};
+	struct past_record past[5];
+	for (size_t i = 0; i < 5; i++)
+		past[i] = (struct past_record){"", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, 0, known[i]};
+	student.n_past = 5;
+	student.past = past;
+	student.n_results = 1;
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	ck_assert_uint_eq(view_failed_tries(&view, 0), 2);
+	ck_assert_ptr_eq(view_before(&view), &past[3]);
+	ck_assert_double_eq(view_change(&view, 0), 7);
+	student.n_past = 3;
+	ck_assert_ptr_eq(view_before(&view), &past[1]);
+	ck_assert_double_eq(view_change(&view, 0), 0); /* there is nothing to compare */
+	student.n_past = 1;
+	ck_assert_ptr_null(view_before(&view));
 }
 END_TEST
 
@@ -133,10 +194,15 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {
-		the_first_failed_exercise_comes_first,	  nothing_failed_nothing_to_fix,
-		what_it_builds_on_comes_before_it,	  circles_and_unknown_ids_end,
-		a_student_reads_numbers_for_hidden_names, what_follows_from_another_mistake_ranks_lower,
-		failed_figures_come_before_passed_ones};
+	const TTest *const tests[] = {the_first_failed_exercise_comes_first,
+				      nothing_failed_nothing_to_fix,
+				      what_it_builds_on_comes_before_it,
+				      circles_and_unknown_ids_end,
+				      most_points_come_first,
+				      what_is_missing_comes_after_what_is_wrong,
+				      hints_go_by_failed_attempts,
+				      a_student_reads_numbers_for_hidden_names,
+				      what_follows_from_another_mistake_ranks_lower,
+				      failed_figures_come_before_passed_ones};
 	return SUITE_RUN("report/view", tests, set_up, NULL);
 }

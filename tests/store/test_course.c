@@ -363,6 +363,57 @@ START_TEST(results_are_found_by_their_whole_key)
 }
 END_TEST
 
+static const struct past_result *past_of(const struct course_record *course, size_t attempt, size_t exercise)
+{
+	ck_assert_uint_lt(attempt, course->students[0].n_past);
+	return &course->students[0].past[attempt].results[exercise];
+}
+
+START_TEST(every_attempt_is_remembered)
+{
+	struct run_record run = plain_run(arena, 3);
+	struct attempt_record attempts[] = {plain_attempt(arena, &run, "ada", "a", 1),
+					    plain_attempt(arena, &run, "ada", "b", 1),
+					    plain_attempt(arena, &run, "bob", "c", 1)};
+	struct result_record *worse = arena_array(arena, 3, sizeof(*worse));
+	for (size_t i = 0; i < 3; i++)
+		worse[i] = attempts[0].results[i];
+	worse[2].won = 0;
+	worse[2].verdict = VERDICT_CRASHED;
+	attempts[0].results = worse;
+	attempts[0].n_results = 3;
+	struct course_record course = store_and_read(&run, attempts, 3);
+	ck_assert_uint_eq(course.students[0].n_past, 2);
+	ck_assert_uint_eq(course.students[1].n_past, 1);
+	ck_assert_int_eq(past_of(&course, 0, 2)->verdict, VERDICT_CRASHED);
+	same_real(past_of(&course, 0, 2)->won, 0);
+	ck_assert(past_of(&course, 0, 2)->is_known && past_of(&course, 0, 2)->is_same_exercise);
+	same_real(past_of(&course, 1, 2)->won, course.students[0].results[2].won);
+	same_real(course.students[0].past[1].won, course.students[0].won);
+	ck_assert(is_time(course.students[0].past[0].handed_in_at));
+}
+END_TEST
+
+/* The file of an exercise changes, and is worth twice as much: what the earlier attempt won of it is not forgotten. */
+START_TEST(a_changed_exercise_keeps_its_past)
+{
+	struct run_record run = plain_run(arena, 1), later = run;
+	struct attempt_record attempts[] = {plain_attempt(arena, &run, "ada", "a", 1),
+					    plain_attempt(arena, &run, "ada", "b", 0)};
+	attempts[1].n_results = 0; /* and the later one is not graded yet */
+	store_and_read(&run, attempts, 1);
+	struct exercise_record changed = run.exercises[0];
+	changed.hash = digest_named("changed");
+	changed.points *= 2;
+	later.exercises = &changed;
+	struct course_record course = store_and_read(&later, attempts + 1, 1);
+	ck_assert_uint_eq(course.students[0].n_past, 2);
+	ck_assert(past_of(&course, 0, 0)->is_known && !past_of(&course, 0, 0)->is_same_exercise);
+	same_real(past_of(&course, 0, 0)->won, 2 * attempts[0].results[0].won);
+	ck_assert(!past_of(&course, 1, 0)->is_known);
+}
+END_TEST
+
 static struct attempt_record rejection(const struct run_record *run, const char *student, const char *bytes)
 {
 	struct attempt_record attempt = plain_attempt(arena, run, student, bytes, 1);
@@ -705,6 +756,8 @@ int main(void)
 		broken_names_lose_nothing,
 		all_text_is_made_utf8,
 		the_same_again_changes_nothing,
+		every_attempt_is_remembered,
+		a_changed_exercise_keeps_its_past,
 		results_are_found_by_their_whole_key,
 		rejected_has_a_reason_and_no_score,
 		rejected_then_graded,

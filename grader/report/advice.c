@@ -1,0 +1,140 @@
+#include "report/advice.h"
+
+#include <string.h>
+
+#include "report/badge.h"
+#include "report/page.h"
+#include "report/result.h"
+
+static bool has_failed(const struct view *view, size_t index)
+{
+	return view->student->results[index].verdict != VERDICT_PASSED;
+}
+
+static bool is_missing(const struct view *view, size_t index)
+{
+	return view->student->results[index].verdict == VERDICT_MISSING;
+}
+
+/* The first exercise whose function is missing, too, and is the same. */
+static size_t first_missing(const struct view *view, size_t index)
+{
+	const struct exercise_record *exercises = view->course->exercises;
+	size_t first = 0;
+	while (!is_missing(view, first) || strcmp(exercises[first].function, exercises[index].function) != 0)
+		first++;
+	return first;
+}
+
+/* Where one would begin to mend the exercise. */
+static size_t root_of(const struct view *view, size_t index)
+{
+	const struct student_record *student = view->student;
+	/* as many steps as there are exercises: enough for any chain, an end for a circle */
+	for (size_t step = 0; step < student->n_results; step++) {
+		const struct result_record *result = &student->results[index];
+		if (result->n_diagnoses > 0)
+			return view_first_alike(view, index);
+		if (is_missing(view, index))
+			return first_missing(view, index);
+		size_t needed = course_find_exercise(view->course, result->fix_first);
+		if (needed >= student->n_results || !has_failed(view, needed))
+			break;
+		index = needed;
+	}
+	return index;
+}
+
+static struct advice weigh(const struct view *view, size_t root)
+{
+	struct advice advice = {.exercise = root};
+	for (size_t i = 0; i < view->student->n_results; i++)
+		if (has_failed(view, i) && root_of(view, i) == root) {
+			advice.points += view->student->results[i].points - view->student->results[i].won;
+			advice.count++;
+		}
+	return advice;
+}
+
+static bool is_better(const struct view *view, const struct advice *a, const struct advice *b)
+{
+	if (b->count == 0 || is_missing(view, a->exercise) != is_missing(view, b->exercise))
+		return b->count == 0 || is_missing(view, b->exercise);
+	return !is_missing(view, a->exercise) && a->points > b->points;
+}
+
+struct advice advice_of(const struct view *view)
+{
+	struct advice best = {.exercise = view->student->n_results};
+	for (size_t i = 0; i < view->student->n_results; i++) {
+		if (!has_failed(view, i) || root_of(view, i) != i)
+			continue;
+		struct advice advice = weigh(view, i);
+		if (is_better(view, &advice, &best))
+			best = advice;
+	}
+	return best;
+}
+
+/* ---- in words ------------------------------------------------------------------------------------ */
+
+/* "255.3 of the 304.2 points lost hang on it, in 28 exercises." */
+static void write_worth(struct html *html, const struct view *view, const struct advice *advice)
+{
+	double lost = 0;
+	for (size_t i = 0; i < view->student->n_results; i++)
+		lost += view->student->results[i].points - view->student->results[i].won;
+	TEXT_SCOPED struct text points = {0}, all = {0};
+	points_add(&points, advice->points);
+	points_add(&all, lost);
+	html_open_class(html, "p", "worth");
+	html_element(html, "b", NULL, text_string(&points));
+	html_format(html, " of the %s point%s lost hang on it, in %zu exercise%s.", text_string(&all),
+		    text_plural(lost), advice->count, text_plural((double)advice->count));
+	html_close(html, "p");
+}
+
+static void write_mistake(struct html *html, const struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	html_open_class(html, "p", "lead");
+	for (size_t i = 0; i < result->n_diagnoses; i++) {
+		const bool is_other = i > 0 && result->diagnoses[i].mistake != result->diagnoses[i - 1].mistake;
+		html_text(html, i == 0 ? "" : is_other ? ", and " : ", or ");
+		html_text(html, result->diagnoses[i].title);
+	}
+	html_close(html, "p");
+	if (result->n_diagnoses == 1)
+		html_element(html, "p", "message", result->diagnoses[0].explanation);
+	html_open(html, "p");
+	html_text(html, "Begin with ");
+	result_write_link(html, view->course, index);
+	html_text(html, result->counterexample == NULL ? "." : ": the smallest input that fails is shown there.");
+	html_close(html, "p");
+}
+
+static void write_exercise(struct html *html, const struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	html_open_class(html, "p", "lead");
+	result_write_link(html, view->course, index);
+	html_close(html, "p");
+	html_open(html, "p");
+	html_element(html, "code", NULL, view->course->exercises[index].function);
+	html_text(html, " ");
+	badge_write(html, result->verdict);
+	html_close(html, "p");
+	result_write_brief(html, result);
+}
+
+void advice_write(struct html *html, const struct view *view)
+{
+	struct advice advice = advice_of(view);
+	if (advice.count == 0) {
+		html_element(html, "p", "lead done", "Nothing: every exercise passes.");
+		return;
+	}
+	bool is_diagnosed = view->student->results[advice.exercise].n_diagnoses > 0;
+	(is_diagnosed ? write_mistake : write_exercise)(html, view, advice.exercise);
+	write_worth(html, view, &advice);
+}

@@ -1,0 +1,172 @@
+#include "report/history.h"
+
+#include <math.h>
+
+#include "report/page.h"
+#include "report/result.h"
+
+enum {
+	ATTEMPTS_SHOWN = 24, /* the latest ones */
+	CHANGES_SHOWN = 6,   /* of those that lost, and of those that gained */
+	STEP = 14,
+	HEIGHT = 32,
+	MARGIN = 5
+};
+
+static const double noticeable = 0.005; /* points are shown to two digits */
+
+/* ---- the line ------------------------------------------------------------------------------------ */
+
+struct line {
+	const struct past_record *past; /* the first that is shown */
+	size_t count, number;		/* how many, and which attempt the first is */
+	double points;
+};
+
+static int y_of(const struct line *line, size_t index)
+{
+	double share = line->points > 0 ? line->past[index].won / line->points : 0;
+	return HEIGHT - MARGIN - (int)lround(fmin(fmax(share, 0), 1) * (HEIGHT - 2 * MARGIN));
+}
+
+static void add_label(const struct line *line, struct text *out)
+{
+	text_add(out, "Points by attempt:");
+	for (size_t i = 0; i < line->count; i++) {
+		text_add_format(out, "%s attempt %zu ", i > 0 ? "," : "", line->number + i);
+		if (line->past[i].verdict == VERDICT_GRADED)
+			points_add(out, line->past[i].won);
+		else
+			text_add(out, "rejected");
+	}
+}
+
+static void add_path(const struct line *line, struct text *out)
+{
+	for (size_t i = 0; i < line->count; i++)
+		if (line->past[i].verdict == VERDICT_GRADED)
+			text_add_format(out, "%s%zu %d", out->length == 0 ? "M" : "L", MARGIN + i * STEP,
+					y_of(line, i));
+}
+
+static void write_dot(struct html *html, const struct line *line, size_t index)
+{
+	bool is_graded = line->past[index].verdict == VERDICT_GRADED;
+	html_open_class(html, "circle", !is_graded ? "rejected" : index + 1 == line->count ? "latest" : "earlier");
+	html_attribute_format(html, "cx", "%zu", MARGIN + index * STEP);
+	html_attribute_format(html, "cy", "%d", is_graded ? y_of(line, index) : HEIGHT - MARGIN);
+	html_attribute(html, "r", index + 1 == line->count ? "4" : "2.5");
+	html_close(html, "circle");
+}
+
+static void write_svg(struct html *html, const struct line *line)
+{
+	TEXT_SCOPED struct text label = {0}, path = {0};
+	size_t width = 2 * MARGIN + (line->count - 1) * STEP;
+	add_label(line, &label);
+	add_path(line, &path);
+	html_open(html, "svg");
+	html_attribute_format(html, "viewBox", "0 0 %zu %d", width, HEIGHT);
+	html_attribute_format(html, "width", "%zu", width);
+	html_attribute_format(html, "height", "%d", HEIGHT);
+	html_attribute(html, "role", "img");
+	html_attribute(html, "aria-label", text_string(&label));
+	html_open_class(html, "path", "floor");
+	html_attribute_format(html, "d", "M0 %dH%zu", HEIGHT - 1, width);
+	html_close(html, "path");
+	html_open(html, "path");
+	html_attribute(html, "d", text_string(&path));
+	html_close(html, "path");
+	for (size_t i = 0; i < line->count; i++)
+		write_dot(html, line, i);
+	html_close(html, "svg");
+}
+
+void history_write_line(struct html *html, const struct view *view)
+{
+	const struct student_record *student = view->student;
+	if (student->n_past < 2)
+		return;
+	size_t skipped = student->n_past > ATTEMPTS_SHOWN ? student->n_past - ATTEMPTS_SHOWN : 0;
+	struct line line = {student->past + skipped, student->n_past - skipped, skipped + 1, student->points};
+	html_open_class(html, "figure", "history");
+	write_svg(html, &line);
+	html_open(html, "figcaption");
+	html_format(html, "%zu attempts", student->n_past);
+	if (skipped > 0)
+		html_format(html, ", the latest %zu shown", line.count);
+	html_close(html, "figcaption");
+	html_close(html, "figure");
+}
+
+/* ---- changes ------------------------------------------------------------------------------------- */
+
+void history_write_change(struct html *html, double points)
+{
+	if (fabs(points) < noticeable)
+		return;
+	TEXT_SCOPED struct text number = {0};
+	points_add(&number, fabs(points));
+	html_open(html, "span");
+	html_attribute_format(html, "class", "change %s", points > 0 ? "up" : "down");
+	html_open(html, "span");
+	html_attribute(html, "aria-hidden", "true");
+	html_text(html, points > 0 ? "▲" : "▼");
+	html_close(html, "span");
+	html_format(html, " %s%s", points > 0 ? "+" : "−", text_string(&number));
+	html_close(html, "span");
+}
+
+static void write_one(struct html *html, const struct view *view, size_t index)
+{
+	const struct past_result *before = &view_before(view)->results[index];
+	html_open(html, "li");
+	history_write_change(html, view_change(view, index));
+	html_text(html, " ");
+	result_write_link(html, view->course, index);
+	if (!before->is_same_exercise)
+		html_text(html, " (the exercise has changed, too)");
+	html_close(html, "li");
+}
+
+/* Those that are worse, or those that are better. */
+static size_t write_some(struct html *html, const struct view *view, double sign)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < view->student->n_results; i++)
+		if (sign * view_change(view, i) >= noticeable && count++ < CHANGES_SHOWN)
+			write_one(html, view, i);
+	if (count > CHANGES_SHOWN) {
+		html_open(html, "li");
+		html_format(html, "… and %zu more that %s", count - CHANGES_SHOWN, sign > 0 ? "gained" : "lost");
+		html_close(html, "li");
+	}
+	return count;
+}
+
+static void write_sum(struct html *html, const struct view *view)
+{
+	double sum = 0;
+	for (size_t i = 0; i < view->student->n_results; i++)
+		sum += view_change(view, i);
+	TEXT_SCOPED struct text points = {0};
+	points_add(&points, fabs(sum));
+	html_open(html, "p");
+	if (fabs(sum) < noticeable)
+		html_text(html, "As many points as before.");
+	else
+		html_format(html, "%s point%s %s than before.", text_string(&points), text_plural(fabs(sum)),
+			    sum > 0 ? "more" : "fewer");
+	html_close(html, "p");
+}
+
+void history_write_changes(struct html *html, const struct view *view)
+{
+	write_sum(html, view);
+	html_open_class(html, "ul", "changes");
+	size_t count = write_some(html, view, -1);
+	count += write_some(html, view, 1);
+	if (count == 0)
+		html_element(html, "li", NULL, "No exercise gained or lost any.");
+	html_close(html, "ul");
+}
