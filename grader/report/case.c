@@ -23,21 +23,25 @@ static void write_given(struct html *html, const struct case_record *shown)
 	heatmap_close_row(html);
 }
 
-/* Expected, got, and what they do not have in common, side by side in one view. Where all is right, one is enough. */
+/* Expected, got, and what they do not have in common, side by side in one view. Where they agree, one is enough. */
 static void write_answer(struct html *html, const struct case_record *shown, const struct matrix_record *expected)
 {
 	const struct matrix_record *got = find(shown, MATRIX_GOT, expected->name);
 	if (got != NULL && (got->rows != expected->rows || got->columns != expected->columns))
 		got = NULL;
-	struct heatmap_view part = heatmap_view_of(expected, got);
-	bool differ = got != NULL && heatmap_differs(got, expected, &part);
+	/* what passed may differ, by no more than it may */
+	const struct heatmap_view part = heatmap_view_of(expected, shown->verdict == VERDICT_PASSED ? NULL : got);
 	heatmap_open_row(html);
-	if (differ || got == NULL)
+	if (got == NULL) {
 		heatmap_write(html, expected, NULL, &part);
-	if (got != NULL)
+	} else if (!heatmap_differs(got, expected, &part)) {
+		heatmap_write_agreed(html, got, &part);
+	} else {
+		heatmap_write(html, expected, NULL, &part);
 		heatmap_write(html, got, expected, &part);
-	if (differ && expected->rows * expected->columns > 1)
-		heatmap_write_difference(html, got, expected, &part);
+		if (expected->rows * expected->columns > 1)
+			heatmap_write_difference(html, got, expected, &part);
+	}
 	heatmap_close_row(html);
 }
 

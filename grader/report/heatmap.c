@@ -64,14 +64,14 @@ static bool same_shape(const struct matrix_record *a, const struct matrix_record
 	return a->rows == b->rows && a->columns == b->columns;
 }
 
-static bool differs(const struct matrix_record *got, const struct matrix_record *expected, size_t index, double limit)
+static bool differs(const struct matrix_record *got, const struct matrix_record *expected, size_t index, double least)
 {
 	enum mark mark = mark_of(got, index);
 	if (mark != mark_of(expected, index))
 		return true;
 	if (is_hidden(expected, index)) /* a hidden weight is exactly 0 */
-		limit = 0;
-	return mark == MARK_NUMBER && fabs(got->values[index] - expected->values[index]) > noticeable * limit;
+		least = 0;
+	return mark == MARK_NUMBER && fabs(got->values[index] - expected->values[index]) > least;
 }
 
 /* Of `count` rows or columns, the first that is shown if number `wanted` is to be seen. */
@@ -83,18 +83,34 @@ static size_t window_start(size_t count, size_t wanted)
 	return start + HEATMAP_EDGE_MAX > count ? count - HEATMAP_EDGE_MAX : start;
 }
 
+static size_t first_difference(const struct matrix_record *got, const struct matrix_record *expected, double least)
+{
+	size_t first = 0, count = got->rows * got->columns;
+	while (first < count && !differs(got, expected, first, least))
+		first++;
+	return first;
+}
+
+/* Where nothing differs so much that it is noticed, what differs at all is wanted. */
+static size_t look_for(const struct matrix_record *got, const struct matrix_record *expected, struct heatmap_view *view)
+{
+	size_t count = got->rows * got->columns;
+	if (view->limit == 0)
+		view->limit = magnitude(got);
+	view->least = noticeable * view->limit;
+	if (first_difference(got, expected, view->least) == count)
+		view->least = 0;
+	size_t first = first_difference(got, expected, view->least);
+	return first == count ? 0 : first;
+}
+
 struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const struct matrix_record *got)
 {
 	struct heatmap_view view = {.limit = magnitude(matrix)};
 	size_t count = matrix->rows * matrix->columns, first = 0;
-	if (got != NULL && same_shape(matrix, got)) {
-		if (view.limit == 0)
-			view.limit = magnitude(got);
-		while (first < count && !differs(got, matrix, first, view.limit))
-			first++;
-	}
-	if (first >= count)
-		first = 0;
+	view.least = noticeable * view.limit;
+	if (got != NULL && same_shape(matrix, got))
+		first = look_for(got, matrix, &view);
 	view.row = count == 0 ? 0 : window_start(matrix->rows, first / matrix->columns);
 	view.column = count == 0 ? 0 : window_start(matrix->columns, first % matrix->columns);
 	view.rows = matrix->rows < HEATMAP_EDGE_MAX ? matrix->rows : HEATMAP_EDGE_MAX;
@@ -153,9 +169,9 @@ void heatmap_add_number(struct text *out, double value)
 
 /* ---- drawing ------------------------------------------------------------------------------------- */
 
-enum kind { KIND_GIVEN, KIND_EXPECTED, KIND_GOT, KIND_DIFFERENCE };
+enum kind { KIND_GIVEN, KIND_EXPECTED, KIND_GOT, KIND_DIFFERENCE, KIND_AGREED };
 
-static const char *const kinds[] = {"given", "expected", "got", "difference"};
+static const char *const kinds[] = {"given", "expected", "got", "difference", "expected and got"};
 
 struct drawing {
 	struct html *html;
@@ -178,7 +194,7 @@ static bool has_numbers(const struct heatmap_view *view)
 
 static bool is_off(const struct drawing *drawing, size_t index)
 {
-	return drawing->expected != NULL && differs(drawing->matrix, drawing->expected, index, drawing->view->limit);
+	return drawing->expected != NULL && differs(drawing->matrix, drawing->expected, index, drawing->view->least);
 }
 
 static const char *colour(double value, double limit)
@@ -290,7 +306,7 @@ static void write_caption(const struct drawing *drawing)
 	const struct matrix_record *matrix = drawing->matrix;
 	html_element(html, "b", NULL, matrix->name);
 	html_format(html, " %s", kinds[drawing->kind]);
-	if (drawing->kind == KIND_GIVEN || drawing->kind == KIND_EXPECTED)
+	if (drawing->kind != KIND_GOT && drawing->kind != KIND_DIFFERENCE)
 		html_format(html, " %zu × %zu", matrix->rows, matrix->columns);
 	if (drawing->view->rows < matrix->rows || drawing->view->columns < matrix->columns)
 		html_text(html, ", in part");
@@ -358,13 +374,16 @@ void heatmap_write_difference(struct html *html, const struct matrix_record *got
 	write_table(&drawing);
 }
 
+void heatmap_write_agreed(struct html *html, const struct matrix_record *got, const struct heatmap_view *view)
+{
+	struct drawing drawing = {html, got, NULL, view, KIND_AGREED};
+	write_table(&drawing);
+}
+
 bool heatmap_differs(const struct matrix_record *got, const struct matrix_record *expected,
 		     const struct heatmap_view *view)
 {
-	for (size_t i = 0; same_shape(got, expected) && i < got->rows * got->columns; i++)
-		if (differs(got, expected, i, view->limit))
-			return true;
-	return false;
+	return first_difference(got, expected, view->least) < got->rows * got->columns;
 }
 
 void heatmap_write_patterns(struct html *html)

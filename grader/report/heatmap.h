@@ -17,10 +17,10 @@
 
 enum { HEATMAP_EDGE_MAX = 16, HEATMAP_LEVELS = 8 };
 
-/* The part that is shown, and the magnitude that gets the deepest colour. */
+/* The part that is shown, the magnitude that gets the deepest colour, and the largest difference that is none. */
 struct heatmap_view {
 	size_t row, column, rows, columns;
-	double limit;
+	double limit, least;
 };
 
 /* A view fit for a matrix, or for an expected (`matrix`) and a got one (`got`, or NULL) side by side. */
@@ -44,7 +44,10 @@ void heatmap_write(struct html *html, const struct matrix_record *matrix, const 
 void heatmap_write_difference(struct html *html, const struct matrix_record *got, const struct matrix_record *expected,
 			      const struct heatmap_view *view);
 
-/* Is there anything that a difference would show? */
+/* What was expected and is what was got. */
+void heatmap_write_agreed(struct html *html, const struct matrix_record *got, const struct heatmap_view *view);
+
+/* They have the same shape. Is there anything that a difference would show? */
 bool heatmap_differs(const struct matrix_record *got, const struct matrix_record *expected,
 		     const struct heatmap_view *view);
 

@@ -29,6 +29,18 @@ static const char *draw(const struct matrix_record *matrix, const struct matrix_
 	return text_string(&out);
 }
 
+static const char *draw_difference(const struct matrix_record *got, const struct matrix_record *expected)
+{
+	text_clear(&out);
+	struct html html = html_start(&out);
+	struct heatmap_view view = heatmap_view_of(expected, got);
+	heatmap_open_row(&html);
+	heatmap_write_difference(&html, got, expected, &view);
+	heatmap_close_row(&html);
+	html_finish(&html);
+	return text_string(&out);
+}
+
 static size_t count(const char *markup, const char *wanted)
 {
 	size_t found = 0;
@@ -120,18 +132,6 @@ START_TEST(all_digits_are_told_besides_the_few)
 }
 END_TEST
 
-static const char *draw_difference(const struct matrix_record *got, const struct matrix_record *expected)
-{
-	text_clear(&out);
-	struct html html = html_start(&out);
-	struct heatmap_view view = heatmap_view_of(expected, got);
-	heatmap_open_row(&html);
-	heatmap_write_difference(&html, got, expected, &view);
-	heatmap_close_row(&html);
-	html_finish(&html);
-	return text_string(&out);
-}
-
 START_TEST(a_difference_shows_nothing_but_what_is_off)
 {
 	static const double want[] = {1, 0, 0.25, 0.75}, have[] = {0.5, 0.25, 0.25, NAN};
@@ -168,6 +168,16 @@ START_TEST(what_differs_is_outlined)
 	/* a hidden weight is exactly 0; a rounding error is nothing to point at */
 	ck_assert_uint_eq(count(draw(&got, &expected), " off\""), 2);
 	ck_assert_uint_eq(count(draw(&expected, &expected), " off\""), 0);
+}
+END_TEST
+
+START_TEST(what_nobody_would_notice_is_outlined_if_it_is_all)
+{
+	static const double want[] = {1, 0.5}, have[] = {1, 0.5000001};
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, 1, 2, want), got = matrix(MATRIX_GOT, 1, 2, have);
+	ck_assert_ptr_nonnull(
+		strstr(draw(&got, &expected), "<td class=\"p8\">1<td class=\"p5 off\" title=\"0.5000001\">0.5\n"));
+	ck_assert_ptr_nonnull(strstr(draw_difference(&got, &expected), "<td><td class=\"p1\">1e-7\n"));
 }
 END_TEST
 
@@ -251,6 +261,7 @@ int main(void)
 				      a_row_that_sees_nothing_is_marked,
 				      all_digits_are_told_besides_the_few,
 				      a_difference_shows_nothing_but_what_is_off,
+				      what_nobody_would_notice_is_outlined_if_it_is_all,
 				      junk_in_the_future_does_not_dim_the_rest,
 				      what_differs_is_outlined,
 				      numbers_fit_their_cells,
