@@ -21,7 +21,7 @@ int command_report(const struct options *options)
 		complain("%s", text_string(&why));
 		return EXIT_HARNESS;
 	}
-	printf("%zu page%s; open %s/index.html\n", course.n_students, text_plural((double)course.n_students),
+	printf("%zu page%s; open %s/class/index.html\n", course.n_students, text_plural((double)course.n_students),
 	       directory);
 	return EXIT_WELL;
 }

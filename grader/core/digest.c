@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <nettle/base16.h>
+#include <nettle/base64.h>
 #include <nettle/hmac.h>
 #include <nettle/sha2.h>
 
@@ -32,6 +33,14 @@ void digest_hex(const struct digest *digest, char hex[DIGEST_HEX])
 {
 	base16_encode_update(hex, DIGEST_BYTES, digest->bytes);
 	hex[DIGEST_HEX - 1] = '\0';
+}
+
+_Static_assert(BASE64_ENCODE_RAW_LENGTH(DIGEST_BYTES) + 1 == DIGEST_BASE64, "a digest fits");
+
+void digest_base64(const struct digest *digest, char base64[DIGEST_BASE64])
+{
+	base64_encode_raw(base64, DIGEST_BYTES, digest->bytes);
+	base64[DIGEST_BASE64 - 1] = '\0';
 }
 
 bool digest_parse(const char *hex, struct digest *digest)

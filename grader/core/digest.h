@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DIGEST_BYTES = 32, DIGEST_HEX = 2 * DIGEST_BYTES + 1 };
+enum { DIGEST_BYTES = 32, DIGEST_HEX = 2 * DIGEST_BYTES + 1, DIGEST_BASE64 = 44 + 1 };
 
 struct digest {
 	unsigned char bytes[DIGEST_BYTES];
@@ -21,7 +21,10 @@ struct digest digest_keyed(const void *key, size_t key_length, const void *data,
 /* 64 lowercase digits and a NUL. */
 void digest_hex(const struct digest *digest, char hex[DIGEST_HEX]);
 
-/* The other way; false if it is not 64 hexadecimal digits. */
+/* As browsers write it: 44 characters and a NUL. */
+void digest_base64(const struct digest *digest, char base64[DIGEST_BASE64]);
+
+/* From hexadecimal digits; false if it is not 64 hexadecimal digits. */
 bool digest_parse(const char *hex, struct digest *digest);
 
 bool digest_equal(const struct digest *a, const struct digest *b);

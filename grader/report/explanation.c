@@ -58,12 +58,14 @@ void explanation_write_diagnosis(struct html *html, const struct view *view, siz
 
 static void write_program(struct html *html, const char *program)
 {
+	html_open_class(html, "div", "program");
 	html_open(html, "details");
 	html_element(html, "summary", NULL, "As a program, example.c");
 	html_open(html, "pre");
 	html_element(html, "code", NULL, program);
 	html_close(html, "pre");
 	html_close(html, "details");
+	html_close(html, "div");
 }
 
 static void write_where_else(struct html *html, const struct exercise_record *exercise)

@@ -28,7 +28,7 @@ static void write_student_link(struct html *html, const char *student)
 	TEXT_SCOPED struct text file = {0};
 	report_file_name(student, &file);
 	html_open(html, "a");
-	html_attribute_format(html, "href", "instructor/%s", text_string(&file));
+	html_attribute_format(html, "href", "students/%s", text_string(&file));
 	page_write_name(html, student);
 	html_close(html, "a");
 }
@@ -165,7 +165,7 @@ static void write_handout(struct html *html, const struct student_record *studen
 	report_file_name(student->name, &file);
 	html_open_class(html, "td", "handout");
 	html_open(html, "a");
-	html_attribute_format(html, "href", "students/%s", text_string(&file));
+	html_attribute_format(html, "href", "../students/%s", text_string(&file));
 	html_attribute_format(html, "aria-label", "page for %s", student->name);
 	html_text(html, "page");
 	html_close(html, "a");

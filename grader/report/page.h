@@ -1,6 +1,6 @@
 /*
  * What all pages share: the shell (head, style, landmarks) and small habits of writing. A page stands
- * alone; its content security policy forbids whatever it does not hold itself, scripts above all.
+ * alone; its content security policy forbids whatever it does not hold itself, and scripts but the one it is opened with.
  */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
@@ -10,6 +10,9 @@
 
 /* Writes up to <main>; the page's <header> is the caller's, and comes first inside. */
 void page_open(struct html *html, const char *title);
+
+/* The same with a script, the only one that the policy lets run; the page must do without. */
+void page_open_scripted(struct html *html, const char *title, const char *script);
 
 /* Closes <main>; what is written before the footer is closed, and with it the page, stands in it. */
 void page_open_footer(struct html *html);

@@ -29,7 +29,7 @@ static const struct {
 	void (*make)(const struct course_record *course, const struct student_record *student, struct text *html);
 } kinds[] = {
 	{"students", report_student_page},
-	{"instructor", report_instructor_page},
+	{"class/students", report_instructor_page},
 };
 
 static bool write_student(const char *directory, const struct course_record *course,
@@ -57,5 +57,5 @@ bool report_write(const char *directory, const struct course_record *course, str
 			return false;
 	TEXT_SCOPED struct text page = {0};
 	report_index_page(course, &page);
-	return write_page(directory, "index.html", &page, why);
+	return write_page(directory, "class/index.html", &page, why);
 }

@@ -1,6 +1,6 @@
 /*
  * HTML reports: an index of the class and, per student, a page to hand out and one for the instructor.
- * Pages stand alone (style and figures inline, no script, no request) and are made from plain records.
+ * Pages stand alone (style, figures and what little script there is inline, no request) and are made from plain records.
  * All text is untrusted and escaped in one place, html.c; Markdown goes through cmark in its safe mode.
  * What a student may see is decided in one place too, view.c.
  */
@@ -15,8 +15,8 @@
 #include "core/text.h"
 
 /*
- * Writes index.html, students/NAME.html and instructor/NAME.html below `directory`, creating it. What lies
- * in students/ may be handed to the student; the rest is the instructor's. File names are derived from
+ * Writes students/NAME.html, class/students/NAME.html and class/index.html below `directory`, creating it. What
+ * lies in students/ may be handed out, and leads nowhere else; what lies in class/ is the instructor's. File names are derived from
  * student names so that no name can leave the directory or collide with another. False with a reason.
  */
 bool report_write(const char *directory, const struct course_record *course, struct text *why);

@@ -20,6 +20,10 @@ enum {
 	PAGE_BYTES = 295 * 1000, /* a page has fewer than 300 kB */
 };
 
+static const char script[] =
+#include "generated/student.js.h"
+	;
+
 static bool is_graded(const struct view *view)
 {
 	return view->student->verdict == VERDICT_GRADED && view->student->n_results > 0;
@@ -253,7 +257,7 @@ static void write_page(struct view *view, struct text *out)
 	TEXT_SCOPED struct text title = {0};
 	text_add_format(&title, "%s: masked attention",
 			*view->student->name == '\0' ? "(no name)" : view->student->name);
-	page_open(&html, text_string(&title));
+	page_open_scripted(&html, text_string(&title), script);
 	write_header(&html, view);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");

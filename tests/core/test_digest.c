@@ -80,6 +80,9 @@ START_TEST(digits_there_and_back)
 	ck_assert(digest_parse("BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", &parsed));
 	digest = digest_of("abc", 3);
 	ck_assert(digest_equal(&digest, &parsed));
+	char base64[DIGEST_BASE64];
+	digest_base64(&digest, base64);
+	ck_assert_str_eq(base64, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
 	parsed.bytes[31] ^= 1;
 	ck_assert(!digest_equal(&digest, &parsed));
 }

@@ -60,19 +60,22 @@ static void make_coverage(struct text *page)
 
 /* ---- golden files -------------------------------------------------------------------------------- */
 
-/* The style sheet is no business of the golden files: it changes for its own reasons. */
-static void cut_style(struct text *page)
+/* The style sheet and the script are no business of the golden files: they change for their own reasons. */
+static void cut(struct text *page, const char *from, const char *to)
 {
-	char *start = strstr(page->data, "<style>"), *end = strstr(page->data, "</style>");
-	ck_assert(start != NULL && end != NULL);
-	start += strlen("<style>");
+	char *start = strstr(page->data, from), *end = start == NULL ? NULL : strstr(start, to);
+	if (end == NULL)
+		return;
+	start += strlen(from);
 	memmove(start, end, strlen(end) + 1);
 	page->length -= (size_t)(end - start);
 }
 
 static void compare(const char *name, struct text *page)
 {
-	cut_style(page);
+	cut(page, "<style>", "</style>");
+	cut(page, "<script type=\"module\">", "</script>");
+	cut(page, "&#39;sha256-", "&#39;");
 	TEXT_SCOPED struct text path = {0}, why = {0}, want = {0};
 	text_add_format(&path, "%s/golden/report/%s.html", TESTS_DIR, name);
 	if (getenv("UPDATE_GOLDEN") != NULL)
@@ -162,16 +165,31 @@ START_TEST(tidy_has_nothing_to_say)
 }
 END_TEST
 
+/* A page has one script or none, the one whose hash is in its policy. */
+static void check_script(const char *page)
+{
+	const char *script = strstr(page, "<script"), *policy = strstr(page, "script-src ");
+	ck_assert_int_eq(script == NULL, policy == NULL);
+	if (script == NULL)
+		return;
+	ck_assert_ptr_null(strstr(script + 1, "<script"));
+	script = strchr(script, '>') + 1;
+	struct digest digest = digest_of(script, (size_t)(strstr(script, "</script>") - script));
+	char base64[DIGEST_BASE64];
+	digest_base64(&digest, base64);
+	ck_assert_msg(strncmp(policy + strlen("script-src &#39;sha256-"), base64, DIGEST_BASE64 - 1) == 0,
+		      "%.80s is not %s", policy, base64);
+}
+
 /* Whatever would make a browser run or fetch something. Text is escaped, so none of it can be text. */
 static void check_nothing_is_fetched(const char *page, bool for_student)
 {
 	(void)for_student;
-	static const char *const forbidden[] = {"<script",	   "<img",	  "<link",	    "<iframe",
-						"<object",	   "<embed",	  "<video",	    "<audio",
-						"<form",	   "<base",	  " src=\"",	    " srcset=\"",
-						"@import",	   "xlink:",	  "<image",	    "<use",
-						" style=\"",	   "javascript:", "<foreignObject", " onerror=\"",
-						" onmouseover=\"", " onclick=\""};
+	check_script(page);
+	static const char *const forbidden[] = {
+		"<img",	 "<link",     "<iframe",     "<object",	       "<embed",      "<video",		 "<audio",
+		"<form", "<base",     " src=\"",     " srcset=\"",     "@import",     "xlink:",		 "<image",
+		"<use",	 " style=\"", "javascript:", "<foreignObject", " onerror=\"", " onmouseover=\"", " onclick=\""};
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]); i++)
 		ck_assert_msg(strstr(page, forbidden[i]) == NULL, "'%s' on a page", forbidden[i]);
 	for (const char *rest = page; (rest = strstr(rest, "url(")) != NULL; rest++)
@@ -190,6 +208,19 @@ END_TEST
 
 static const char *const secrets[] = {SAMPLE_PRINTED, SAMPLE_HIDDEN_NAME, SAMPLE_TWIN, SAMPLE_HOST,
 				      "14 of 20",     "20 of 20",	  "CPU time",  "instructor"};
+
+/* Pages that are handed out lead nowhere but to themselves; what a statement links to begins with https. */
+static void check_links(const char *page, bool for_student)
+{
+	for (const char *rest = page; for_student && (rest = strstr(rest, "href=\"")) != NULL; rest++)
+		ck_assert_msg(rest[6] == '#' || strncmp(rest + 6, "https:", 6) == 0, "'%.40s' on a page", rest);
+}
+
+START_TEST(a_student_is_led_nowhere_else)
+{
+	for_each_page(check_links);
+}
+END_TEST
 
 static void check_secrets(const char *page, bool for_student)
 {
@@ -310,14 +341,15 @@ START_TEST(every_student_has_two_files)
 	TEXT_SCOPED struct text inside = {0}, why = {0};
 	text_add_format(&inside, "%s/a/reports", directory);
 	ck_assert_msg(report_write(text_string(&inside), &course, &why), "%s", text_string(&why));
-	ck_assert_uint_eq(count_files("a/reports"), 3);
+	ck_assert_uint_eq(count_files("a/reports"), 2);
 	ck_assert_uint_eq(count_files("a/reports/students"), course.n_students);
-	ck_assert_uint_eq(count_files("a/reports/instructor"), course.n_students);
+	ck_assert_uint_eq(count_files("a/reports/class/students"), course.n_students);
+	ck_assert_uint_eq(count_files("a/reports/class"), 2);
 	ck_assert_uint_eq(count_files("a"), 1);
 	ck_assert_uint_eq(count_files(""), 1);
 	/* and again, over what is there */
 	ck_assert_msg(report_write(text_string(&inside), &course, &why), "%s", text_string(&why));
-	ck_assert_uint_eq(count_files("a/reports"), 3);
+	ck_assert_uint_eq(count_files("a/reports"), 2);
 }
 END_TEST
 
@@ -337,28 +369,22 @@ START_TEST(pages_are_left_for_the_browser)
 	TEXT_SCOPED struct text path = {0}, why = {0}, index = {0};
 	text_add_format(&path, "%s", wanted != NULL ? wanted : directory);
 	ck_assert_msg(report_write(text_string(&path), &course, &why), "%s", text_string(&why));
-	text_add_format(&index, "%s/index.html", text_string(&path));
+	text_add_format(&index, "%s/class/index.html", text_string(&path));
 	ck_assert_int_eq(access(text_string(&index), R_OK), 0);
 	TEXT_SCOPED struct text coverage = {0};
 	make_coverage(&coverage);
-	text_add(&path, "/coverage.html");
+	text_add(&path, "/class/coverage.html");
 	ck_assert_msg(file_write(text_string(&path), coverage.data, coverage.length, &why), "%s", text_string(&why));
 }
 END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {pages_are_as_they_were,
-				      tidy_has_nothing_to_say,
-				      nothing_is_run_or_fetched,
-				      a_student_reads_no_secrets,
-				      the_instructor_reads_all,
-				      a_student_reads_what_failed,
-				      harness_faults_head_the_index,
-				      many_exercises_fit,
-				      an_empty_course_is_a_page_too,
-				      every_student_has_two_files,
-				      what_cannot_be_written_has_a_reason,
-				      pages_are_left_for_the_browser};
+	const TTest *const tests[] = {
+		pages_are_as_they_were,	       tidy_has_nothing_to_say,	      nothing_is_run_or_fetched,
+		a_student_reads_no_secrets,    a_student_is_led_nowhere_else, the_instructor_reads_all,
+		a_student_reads_what_failed,   harness_faults_head_the_index, many_exercises_fit,
+		an_empty_course_is_a_page_too, every_student_has_two_files,   what_cannot_be_written_has_a_reason,
+		pages_are_left_for_the_browser};
 	return SUITE_RUN("report/page", tests, set_up, tear_down);
 }
