@@ -416,7 +416,8 @@ static const struct node *compose_collection(struct composer *composer, const ya
 		map ? begin(composer, NODE_MAP, event, event->data.mapping_start.tag, event->data.mapping_start.anchor)
 		    : begin(composer, NODE_LIST, event, event->data.sequence_start.tag,
 			    event->data.sequence_start.anchor);
-	node->flow = map && event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+	node->flow = map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+			 : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
 	struct children children = {0};
 	if (!check_nesting(composer, node->place, depth))
 		return node;

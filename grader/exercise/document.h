@@ -33,7 +33,7 @@ struct node {
 	struct place place;
 	bool quoted;	  /* a scalar in quotes, or a block scalar */
 	bool cut;	  /* a scalar behind which stands a comment that was hardly meant as one */
-	bool flow;	  /* a map in braces */
+	bool flow;	  /* a map in braces, a list in brackets */
 	const char *text; /* of a scalar */
 	size_t count;	  /* entries of a list or map */
 	const struct entry *entries;

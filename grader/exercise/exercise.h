@@ -16,6 +16,7 @@
 #include "core/diagnostic.h"
 #include "core/digest.h"
 #include "core/record.h"
+#include "core/text.h"
 #include "exercise/property.h"
 
 struct given; /* how arguments are made: exercise/given.c */
@@ -149,6 +150,14 @@ bool exercise_echoes(const struct exercise *exercise, size_t group, unsigned rep
  * some secret could make a case that cannot be made.
  */
 bool exercise_rehearse(const struct exercise *exercise, size_t group, struct diagnostics *diagnostics);
+
+/*
+ * Adds what students get of the exercise, as a file: its public cases, and of its keys those that are for students.
+ * Comments, `why`, hints and hidden cases are not in it, aliases are written out. The file is read again. False, with
+ * an error, if it has changed or has no public case.
+ */
+bool exercise_add_public(const struct exercise *exercise, struct arena *arena, struct diagnostics *diagnostics,
+			 struct text *out);
 
 /* Parses a case alone, as `grader answer CASE.yaml` takes it: keys function, given, put. */
 bool exercise_single_case(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
