@@ -21,7 +21,8 @@ BUILD_PACKAGES := gcc libc6-dev make libsqlite3-dev libyaml-dev libcmark-dev lib
 CHECK_PACKAGES := $(BUILD_PACKAGES) g++ binutils check pkg-config clang clang-tidy clang-format libclang-rt-14-dev \
 	gfortran tidy chromium nodejs npm git mandoc zsh
 
-EMBEDDED := $(shell find grader -name '*.sql' -o -name '*.css' -o -name '*.js' -o -name '*.sh' -o -name run_autograder)
+EMBEDDED := $(shell find grader -name '*.sql' -o -name '*.css' -o -name '*.js' -o -name '*.md' -o -name '*.sh' -o -name run_autograder) \
+	reference/attention.h submissions/template/attention.c submissions/template/Makefile
 GENERATED := $(patsubst %,$(BUILD)/generated/%.h,$(notdir $(EMBEDDED)) honest_names)
 WORKER_SOURCES := $(wildcard grader/sandbox/worker/*.c)
 LIBRARY_SOURCES := $(filter-out grader/main.c $(WORKER_SOURCES),$(shell find grader -name '*.c')) \
