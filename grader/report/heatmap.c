@@ -178,6 +178,7 @@ struct drawing {
 	const struct matrix_record *matrix, *expected;
 	const struct heatmap_view *view;
 	enum kind kind;
+	const struct figure_record *figure; /* or NULL */
 };
 
 /* What a cell holds: how it is coloured, what stands in it, and what is told besides. */
@@ -194,6 +195,8 @@ static bool has_numbers(const struct heatmap_view *view)
 
 static bool is_off(const struct drawing *drawing, size_t index)
 {
+	if (drawing->figure != NULL)
+		return drawing->figure->marked != NULL && drawing->figure->marked[index] != 0;
 	return drawing->expected != NULL && differs(drawing->matrix, drawing->expected, index, drawing->view->least);
 }
 
@@ -281,10 +284,14 @@ static bool is_empty(const struct matrix_record *matrix, size_t row)
 	return true;
 }
 
-static void write_label(const struct drawing *drawing, size_t number)
+/* The number of a row or column, or the name that a figure gives it. */
+static void write_label(const struct drawing *drawing, const char *const *names, size_t number)
 {
 	html_open(drawing->html, "th");
-	html_format(drawing->html, "%zu", number);
+	if (names != NULL)
+		html_text(drawing->html, names[number]);
+	else
+		html_format(drawing->html, "%zu", number);
 	html_close(drawing->html, "th");
 }
 
@@ -294,7 +301,7 @@ static void write_row(const struct drawing *drawing, size_t row)
 	html_open(drawing->html, "tr");
 	if (is_empty(drawing->matrix, row))
 		html_attribute(drawing->html, "class", "empty");
-	write_label(drawing, row);
+	write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->row_names, row);
 	for (size_t column = view->column; column < view->column + view->columns; column++)
 		write_cell(drawing, at(drawing->matrix, row, column));
 	html_close(drawing->html, "tr");
@@ -304,6 +311,10 @@ static void write_caption(const struct drawing *drawing)
 {
 	struct html *html = drawing->html;
 	const struct matrix_record *matrix = drawing->matrix;
+	if (drawing->figure != NULL) {
+		html_text(html, drawing->figure->caption);
+		return;
+	}
 	html_element(html, "b", NULL, matrix->name);
 	html_format(html, " %s", kinds[drawing->kind]);
 	if (drawing->kind != KIND_GOT && drawing->kind != KIND_DIFFERENCE)
@@ -319,7 +330,7 @@ static void write_head(const struct drawing *drawing)
 	html_open(drawing->html, "td");
 	html_close(drawing->html, "td");
 	for (size_t column = view->column; column < view->column + view->columns; column++)
-		write_label(drawing, column);
+		write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->column_names, column);
 	html_close(drawing->html, "tr");
 }
 
@@ -351,7 +362,15 @@ void heatmap_write(struct html *html, const struct matrix_record *matrix, const 
 	assert(view->row + view->rows <= matrix->rows && view->column + view->columns <= matrix->columns);
 	if (expected != NULL && !same_shape(matrix, expected))
 		expected = NULL;
-	struct drawing drawing = {html, matrix, expected, view, of_role[matrix->role]};
+	struct drawing drawing = {html, matrix, expected, view, of_role[matrix->role], NULL};
+	write_table(&drawing);
+}
+
+void heatmap_write_figure(struct html *html, const struct figure_record *figure)
+{
+	const struct heatmap_view view = heatmap_view_of(&figure->matrix, NULL);
+	const struct drawing drawing = {html, &figure->matrix, NULL, &view, KIND_GIVEN, figure};
+	assert(view.rows == figure->matrix.rows && view.columns == figure->matrix.columns);
 	write_table(&drawing);
 }
 
@@ -370,13 +389,13 @@ void heatmap_write_difference(struct html *html, const struct matrix_record *got
 			      const struct heatmap_view *view)
 {
 	assert(same_shape(got, expected));
-	struct drawing drawing = {html, got, expected, view, KIND_DIFFERENCE};
+	struct drawing drawing = {html, got, expected, view, KIND_DIFFERENCE, NULL};
 	write_table(&drawing);
 }
 
 void heatmap_write_agreed(struct html *html, const struct matrix_record *got, const struct heatmap_view *view)
 {
-	struct drawing drawing = {html, got, NULL, view, KIND_AGREED};
+	struct drawing drawing = {html, got, NULL, view, KIND_AGREED, NULL};
 	write_table(&drawing);
 }
 

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "core/book.h"
 #include "core/record.h"
 #include "report/html.h"
 
@@ -39,6 +40,9 @@ void heatmap_close_row(struct html *html);
 /* `expected` is NULL unless `matrix` is a got one. */
 void heatmap_write(struct html *html, const struct matrix_record *matrix, const struct matrix_record *expected,
 		   const struct heatmap_view *view);
+
+/* A figure of the book: a whole matrix, of at most HEATMAP_EDGE_MAX rows and columns, under a caption of its own. */
+void heatmap_write_figure(struct html *html, const struct figure_record *figure);
 
 /* What the two do not have in common, number by number. They have the same shape. */
 void heatmap_write_difference(struct html *html, const struct matrix_record *got, const struct matrix_record *expected,

@@ -43,12 +43,8 @@ static void write_script(struct html *html, const char *script)
 	html_close(html, "script");
 }
 
-void page_open(struct html *html, const char *title)
-{
-	page_open_scripted(html, title, NULL);
-}
-
-void page_open_scripted(struct html *html, const char *title, const char *script)
+static void open_shell(struct html *html, const char *title, const char *script, const char *more_style,
+		       const char *skip)
 {
 	text_add(html->out, "<!DOCTYPE html>\n");
 	html_open(html, "html");
@@ -63,15 +59,31 @@ void page_open_scripted(struct html *html, const char *title, const char *script
 	html_element(html, "title", NULL, title);
 	html_open(html, "style");
 	html_trusted(html, style);
+	html_trusted(html, more_style);
 	html_close(html, "style");
 	write_script(html, script);
 	html_close(html, "head");
 	html_open(html, "body");
 	html_open_class(html, "a", "skip");
 	html_attribute(html, "href", "#main");
-	html_text(html, "Skip to the report");
+	html_text(html, skip);
 	html_close(html, "a");
 	heatmap_write_patterns(html);
+}
+
+void page_open(struct html *html, const char *title)
+{
+	page_open_scripted(html, title, NULL);
+}
+
+void page_open_scripted(struct html *html, const char *title, const char *script)
+{
+	open_shell(html, title, script, "", "Skip to the report");
+}
+
+void page_open_styled(struct html *html, const char *title, const char *more_style, const char *skip)
+{
+	open_shell(html, title, NULL, more_style, skip);
 }
 
 void page_open_footer(struct html *html)

@@ -14,6 +14,9 @@ void page_open(struct html *html, const char *title);
 /* The same with a script, the only one that the policy lets run; the page must do without. */
 void page_open_scripted(struct html *html, const char *title, const char *script);
 
+/* Like page_open, with more style, and with other words for the way past the header. */
+void page_open_styled(struct html *html, const char *title, const char *more_style, const char *skip);
+
 /* Closes <main>; what is written before the footer is closed, and with it the page, stands in it. */
 void page_open_footer(struct html *html);
 void page_close_footer(struct html *html);
