@@ -13,6 +13,8 @@ const struct command commands[] = {
 	{"lint", "[PATH]...",
 	 "audit exercises (exercises/): are the files right, and do their cases catch what they should?", "fmoj", 0, -1,
 	 command_lint},
+	{"handout", "", "write what students get: the exercise book, attention.h, the starter, public cases", "xo", 0,
+	 0, command_handout},
 	{"list", "", "list the exercises there are, or the misconceptions", "xfM", 0, 0, command_list},
 	{"show", "ID", "show one exercise with its public cases, or a misconception like M18", "xa", 1, 1,
 	 command_show},

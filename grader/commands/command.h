@@ -27,6 +27,7 @@ int command_check(const struct options *options);
 int command_doctor(const struct options *options);
 int command_export(const struct options *options);
 int command_grade(const struct options *options);
+int command_handout(const struct options *options);
 int command_lint(const struct options *options);
 int command_list(const struct options *options);
 int command_receipt(const struct options *options);

@@ -74,6 +74,7 @@ _grader_option() {
 	report) _grader_offer -W '--db --output --help' ;;
 	export) _grader_offer -W '--db --output --format --student --roster --total --help' ;;
 	lint) _grader_offer -W '--output --jobs --format --matrix --help' ;;
+	handout) _grader_offer -W '--exercises --output --help' ;;
 	list) _grader_offer -W '--exercises --format --misconceptions --help' ;;
 	show) _grader_offer -W '--exercises --all --help' ;;
 	answer) _grader_offer -W '--format --help' ;;
@@ -101,7 +102,7 @@ _grader() {
 	if [[ $COMP_CWORD = 1 && $current = -* ]]; then
 		_grader_offer -W '--help --version'
 	elif ((COMP_CWORD == 1)); then
-		_grader_offer -W 'check grade receipt report export lint list show answer doctor help'
+		_grader_offer -W 'check grade receipt report export lint handout list show answer doctor help'
 	elif _grader_value "$before"; then
 		: # a value
 	elif [[ $current = -* ]]; then

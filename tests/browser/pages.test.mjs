@@ -149,6 +149,7 @@ test("there are pages to look at", () => {
 	assert.ok(pages.includes("class/index.html"), `no class/index.html in ${reports}`);
 	assert.ok(pages.some((name) => name.startsWith("students")));
 	assert.ok(pages.some((name) => name.startsWith("class/students")));
+	assert.ok(pages.includes("book/index.html"));
 });
 
 /* The first page of each folder is seen in all four ways, the others in two: they differ in words alone. */
@@ -243,3 +244,46 @@ test("a page can be printed", () =>
 		if (pictures)
 			await writeFile(path.join(pictures, "student.pdf"), pdf);
 	}));
+
+/* Whether an answer is seen is a matter of the page's folds alone: by keyboard, and on paper. */
+test("answers of the book are folded until they are asked for", async () => {
+	const page = await context.newPage();
+	try {
+		await page.goto(pathToFileURL(path.join(reports, "book", "L2.html")).href);
+		const answer = page.locator("details.answer").first();
+		const shown = answer.locator("table").first();
+		assert.equal(await shown.isVisible(), false, "folded at first");
+		await page.emulateMedia({ media: "print" });
+		assert.equal(await answer.evaluate((fold) => fold.clientHeight < 60), true, "folded on paper");
+		await page.emulateMedia({ media: "screen" });
+		await answer.locator("summary").focus();
+		await page.keyboard.press("Enter");
+		assert.equal(await shown.isVisible(), true, "unfolded by Enter");
+	} finally {
+		await page.close();
+	}
+});
+
+test("links of the book lead somewhere", async () => {
+	const page = await context.newPage();
+	try {
+		const book = pages.filter((name) => path.dirname(name) === "book");
+		const targets = new Set();
+		const links = [];
+		for (const name of book) {
+			await page.goto(pathToFileURL(path.join(reports, name)).href);
+			const found = await page.evaluate(() => ({
+				ids: [...document.querySelectorAll("[id]")].map((element) => element.id),
+				links: [...document.querySelectorAll("a[href]")].map((link) => link.getAttribute("href")),
+			}));
+			const file = path.basename(name);
+			targets.add(file);
+			found.ids.forEach((id) => targets.add(`${file}#${id}`));
+			links.push(...found.links.map((link) => (link.startsWith("#") ? file + link : link)));
+		}
+		assert.ok(links.length > 100, "there are links");
+		assert.deepEqual(links.filter((link) => !targets.has(link)), [], "no link leads nowhere");
+	} finally {
+		await page.close();
+	}
+});
