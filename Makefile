@@ -137,8 +137,19 @@ $(TESTS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $$(call te
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES) $(shell pkg-config --libs check) -ldl
 
+.PHONY: submissions
+ifdef SANITIZE
+# Nor has a submission any: those of the plain build will do.
+submissions:
+	$(MAKE) BUILD=.build SANITIZE= submissions
+	@mkdir -p $(BUILD)
+	cp -R .build/samples .build/hostile .build/honest .build/mistaken $(BUILD)
+else
+submissions: $(SAMPLE_COPIES) $(HOSTILE) $(HONEST) $(MISTAKEN)
+endif
+
 .PHONY: tests
-tests: all $(TESTS:%=$(BUILD)/tests/%) $(SAMPLE_COPIES) $(HOSTILE) $(HONEST) $(MISTAKEN)
+tests: all submissions $(TESTS:%=$(BUILD)/tests/%)
 
 .PHONY: check
 check: ## install what is missing, run all tests
