@@ -38,7 +38,7 @@ void gauge_scores(const struct attention *attention, double scale, size_t i, str
 }
 
 /* Does key j take part with a finite score? Only then is there anything to round. */
-static bool counts(const struct row *row, size_t j)
+static inline bool counts(const struct row *row, size_t j)
 {
 	return row->visible[j] && isfinite(row->scores[j]);
 }
@@ -131,36 +131,45 @@ void gauge_weights(const struct row *row, double *errors)
 	}
 }
 
-/* What the errors of the weights do to column c of the output: at the worst it is another visible value. */
-static double mixing_error(const struct row *row, const struct matrix *v, const double *out, size_t c)
+/* Some neighbouring columns of an output: sums over the keys. */
+enum { STRIP_MAX = 8 };
+struct strip {
+	size_t first, columns;
+	double moved[STRIP_MAX];     /* by the errors of the weights */
+	double farthest[STRIP_MAX];  /* visible value: at the worst the output is that one */
+	double magnitude[STRIP_MAX]; /* M */
+	double inherited[STRIP_MAX];
+};
+
+static void add_key(struct strip *strip, const struct row *row, size_t j, const struct matrix *v, const double *out)
 {
-	double error = 0, farthest = 0;
-	for (size_t j = 0; j < row->n; j++) {
-		if (!counts(row, j))
-			continue;
-		double distance = fabs(matrix_row(v, j)[c] - out[c]);
-		error += (fabs(row->weights[j]) * row->errors[j] + GAUGE_MIN) * distance;
-		farthest = fmax(farthest, distance);
+	const double *value = matrix_row(v, j) + strip->first, *errors = matrix_row_errors(v, j);
+	double weight = fabs(row->weights[j]), error = weight * row->errors[j] + GAUGE_MIN;
+	for (size_t c = 0; c < strip->columns; c++) {
+		double distance = fabs(value[c] - out[c]);
+		strip->moved[c] += error * distance;
+		strip->farthest[c] = distance > strip->farthest[c] ? distance : strip->farthest[c];
+		strip->magnitude[c] += weight * fabs(value[c]);
 	}
-	return fmin(error, farthest);
+	for (size_t c = 0; errors != NULL && c < strip->columns; c++)
+		strip->inherited[c] += weight * errors[strip->first + c];
 }
 
+/* A strip at a time, so that a key is looked at once for many columns, and its row lies together in memory. */
 void gauge_mix(const struct row *row, const struct matrix *v, const double *out, double *errors)
 {
 	size_t count = count_keys(row);
-	double sums = 2 * GAUGE_UNIT * gauge_walk(count);
-	double shared = gauge_shared(row);
-	for (size_t c = 0; c < v->columns; c++) {
-		errors[c] = count == 0 ? 0 : (4 * GAUGE_UNIT + row->common + shared) * fabs(out[c]) + 8 * GAUGE_MIN;
-		errors[c] += mixing_error(row, v, out, c);
-	}
-	for (size_t j = 0; j < row->n; j++) {
-		if (!counts(row, j))
-			continue;
-		const double *value = matrix_row(v, j), *inherited = matrix_row_errors(v, j);
-		double weight = fabs(row->weights[j]);
-		for (size_t c = 0; c < v->columns; c++)
-			errors[c] += weight * (sums * fabs(value[c]) + (inherited == NULL ? 0 : inherited[c]));
+	double sums = 2 * GAUGE_UNIT * gauge_walk(count), relative = 4 * GAUGE_UNIT + row->common + gauge_shared(row);
+	for (size_t first = 0; first < v->columns; first += STRIP_MAX) {
+		size_t left = v->columns - first;
+		struct strip strip = {.first = first, .columns = left < STRIP_MAX ? left : STRIP_MAX};
+		for (size_t j = 0; j < row->n; j++)
+			if (counts(row, j))
+				add_key(&strip, row, j, v, out + first);
+		for (size_t c = 0; c < strip.columns; c++)
+			errors[first + c] = (count == 0 ? 0 : relative * fabs(out[first + c]) + 8 * GAUGE_MIN) +
+					    fmin(strip.moved[c], strip.farthest[c]) + sums * strip.magnitude[c] +
+					    strip.inherited[c];
 	}
 }
 

@@ -5,16 +5,6 @@
 
 #include <math.h>
 
-double *matrix_row(const struct matrix *matrix, size_t row)
-{
-	return matrix->values + row * matrix->stride;
-}
-
-double *matrix_row_errors(const struct matrix *matrix, size_t row)
-{
-	return matrix->errors == NULL ? NULL : matrix->errors + row * matrix->stride;
-}
-
 struct matrix matrix_rows(const struct matrix *matrix, size_t first, size_t count)
 {
 	struct matrix part = *matrix;

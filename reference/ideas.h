@@ -26,8 +26,16 @@ struct matrix {
 	double *errors; /* laid out like values; NULL where the values are exact or nobody asks */
 };
 
-double *matrix_row(const struct matrix *matrix, size_t row);
-double *matrix_row_errors(const struct matrix *matrix, size_t row); /* NULL without errors */
+static inline double *matrix_row(const struct matrix *matrix, size_t row)
+{
+	return matrix->values + row * matrix->stride;
+}
+
+/* NULL without errors. */
+static inline double *matrix_row_errors(const struct matrix *matrix, size_t row)
+{
+	return matrix->errors == NULL ? NULL : matrix->errors + row * matrix->stride;
+}
 
 /* `count` rows from row `first` on, as a matrix that shares the memory. */
 struct matrix matrix_rows(const struct matrix *matrix, size_t first, size_t count);
