@@ -152,12 +152,21 @@ size_t element_bytes(enum element element)
 	return bytes[element];
 }
 
+/* Shapes are read for every buffer of every answer: a loop for names this short, as strcspn prepares itself at length. */
+static size_t word_length(const char *text)
+{
+	size_t length = 0;
+	while (text[length] != '\0' && text[length] != ',' && text[length] != '*')
+		length++;
+	return length;
+}
+
 /* Reads one extent, a product like "heads*d", and moves on to the next. */
 static bool read_extent(const struct frame *frame, const char **text, size_t *extent)
 {
 	*extent = 1;
 	for (;;) {
-		size_t length = strcspn(*text, ",*");
+		size_t length = word_length(*text);
 		size_t index = operation_parameter(frame->operation, *text, length);
 		if (__builtin_mul_overflow(*extent, frame->arguments[index].size, extent))
 			return false;
@@ -166,7 +175,8 @@ static bool read_extent(const struct frame *frame, const char **text, size_t *ex
 			break;
 		(*text)++;
 	}
-	*text += strspn(*text, ", ");
+	while (**text == ',' || **text == ' ')
+		(*text)++;
 	return true;
 }
 
