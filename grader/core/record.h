@@ -79,13 +79,15 @@ struct result_record {
 	struct digest secret_id; /* which secret; not the secret */
 	const char *sandbox;	 /* "bubblewrap" or "landlock" */
 	enum verdict verdict;	 /* passed, missing, or that of the first group that failed */
-	double points, won;	 /* points there are, points won */
+	double points, won;	 /* points there are, points that count */
+	double automatic;	 /* what the grader found, where the gradebook's rules make another `won` of it */
 	const char *message;	 /* about the exercise as a whole, or "" */
 	const char *fix_first;	 /* id of the required exercise that failed, or "" */
 	const char *printed;	 /* what the code printed, capped: for the instructor only */
 	double cpu_ms;		 /* of all calls together */
 	size_t n_groups;
 	const struct group_record *groups;
+	unsigned withheld_worth; /* of groups that were taken out since students may not see them now */
 	size_t n_diagnoses; /* several if they cannot be told apart or there are two mistakes; 0 if nothing explains */
 	const struct diagnosis_record *diagnoses;	    /* by mistake */
 	const struct counterexample_record *counterexample; /* or NULL */
@@ -129,17 +131,53 @@ struct past_record {
 	const struct past_result *results; /* one per exercise of the catalogue, same order */
 };
 
-/* One student's latest attempt with the results of the current exercises, in the catalogue's order. */
+/* A score that a person gave. */
+struct manual_record {
+	const char *exercise_id; /* "" for the whole course */
+	double points;
+	const char *reason, *given_by, *given_at; /* UTC, ISO 8601 */
+};
+
+/* Somebody in the class. */
+struct roster_entry {
+	const char *id, *name, *email, *section; /* "" where there is none */
+};
+
+struct roster {
+	size_t count;
+	const struct roster_entry *entries;
+};
+
+/* How a hand-in stands to the due date. */
+enum lateness { LATENESS_NONE, LATENESS_GRACE, LATENESS_LATE, LATENESS_REFUSED };
+
+/* What the rules of the course make of a student's hand-ins: core/policy.h. All zeros where there are no rules. */
+struct standing {
+	unsigned attempt; /* which one is shown, from 1 */
+	bool set_aside;	  /* it does not count, and nor does any other */
+	enum lateness lateness;
+	int64_t late_s;	  /* behind the due date */
+	unsigned days;	  /* begun since the due date; 0 unless late */
+	double penalty;	  /* percent of the points won */
+	unsigned beyond;  /* hand-ins that do not count since there were enough before */
+	unsigned refused; /* and since they were too late */
+};
+
+/* One student's attempt that counts, with the results of the current exercises, in the catalogue's order. */
 struct student_record {
 	const char *name; /* untrusted */
 	struct digest submission;
 	int64_t submission_bytes;
-	enum verdict verdict;	  /* graded, rejected or harness_fault */
+	enum verdict verdict;	  /* graded, rejected, absent or harness_fault */
 	const char *reason;	  /* why it was rejected, or "" */
 	const char *handed_in_at; /* UTC, ISO 8601 */
 	unsigned attempts;
-	double points, won;
-	size_t n_results; /* 0 unless graded; else one per exercise of the catalogue, same order */
+	double points, won; /* what counts: weighted, late hand-ins and what was given by hand seen to */
+	double automatic;   /* what the grader found, weighted */
+	struct standing standing;
+	size_t n_manual;
+	const struct manual_record *manual; /* at most one an exercise, and one for the whole course */
+	size_t n_results;		    /* 0 unless graded; else one per exercise of the catalogue, same order */
 	const struct result_record *results;
 	size_t n_past; /* all attempts, the latest last; 0 where they are not asked for */
 	const struct past_record *past;
@@ -147,7 +185,12 @@ struct student_record {
 	const char *const *twins;
 };
 
+struct policy;
+
 struct course_record {
+	const struct policy *policy; /* NULL: there are no rules */
+	const struct roster *roster; /* NULL: there is none */
+	unsigned withheld;	     /* what students are not shown now: bits, 1 << FEEDBACK_... of core/policy.h */
 	const char *grader_version, *host, *graded_at, *sandbox;
 	size_t n_exercises;
 	const struct exercise_record *exercises;

@@ -21,6 +21,7 @@ static const struct {
 	[VERDICT_GRADED] = {"graded", "every exercise was run"},
 	[VERDICT_REJECTED] = {"rejected", "not a shared object that this machine can load"},
 	[VERDICT_HARNESS_FAULT] = {"harness_fault", "the grader failed, not the submission; it will be tried again"},
+	[VERDICT_ABSENT] = {"absent", "nothing was handed in"},
 };
 
 const char *verdict_name(enum verdict verdict)

@@ -27,6 +27,7 @@ enum verdict {
 	VERDICT_GRADED,
 	VERDICT_REJECTED,
 	VERDICT_HARNESS_FAULT,
+	VERDICT_ABSENT, /* of somebody in the roster: there is none */
 	VERDICT_COUNT
 };
 

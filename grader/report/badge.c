@@ -9,6 +9,7 @@ static const struct badge badges[VERDICT_COUNT] = {
 	[VERDICT_TAMPERED] = {"!", "tampered", "bad"},	     [VERDICT_INCONSISTENT] = {"≠", "inconsistent", "bad"},
 	[VERDICT_MISSING] = {"–", "missing", "none"},	     [VERDICT_GRADED] = {"✓", "graded", "good"},
 	[VERDICT_REJECTED] = {"R", "rejected", "bad"},	     [VERDICT_HARNESS_FAULT] = {"H", "harness fault", "none"},
+	[VERDICT_ABSENT] = {"–", "absent", "none"},
 };
 
 const struct badge *badge_of(enum verdict verdict)

@@ -42,6 +42,7 @@ START_TEST(words_stay)
 		[VERDICT_TAMPERED] = "tampered",       [VERDICT_INCONSISTENT] = "inconsistent",
 		[VERDICT_MISSING] = "missing",	       [VERDICT_GRADED] = "graded",
 		[VERDICT_REJECTED] = "rejected",       [VERDICT_HARNESS_FAULT] = "harness_fault",
+		[VERDICT_ABSENT] = "absent",
 	};
 	ck_assert_uint_eq(sizeof(words) / sizeof(words[0]), VERDICT_COUNT);
 	for (int i = 0; i < VERDICT_COUNT; i++)

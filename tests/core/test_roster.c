@@ -1,5 +1,5 @@
 /* Rosters: how they may be written, whose a submission is, and what is said of those that are none. */
-#include "export/roster.h"
+#include "core/roster.h"
 
 #include <stdio.h>
 #include <stdlib.h>

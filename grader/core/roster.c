@@ -1,8 +1,10 @@
-#include "export/roster.h"
+#include "core/roster.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/file.h"
+#include "core/policy.h"
 #include "core/text.h"
 
 enum { FILE_BYTES_MAX = 16 << 20, COLUMNS_MAX = 64, FIELDS = 4 };
@@ -224,6 +226,12 @@ static const struct roster_entry *look_up(const struct roster *roster, const cha
 	return *namesakes == 1 ? named : NULL;
 }
 
+bool roster_has(const struct roster *roster, const char *student)
+{
+	size_t namesakes;
+	return look_up(roster, student, &namesakes) != NULL;
+}
+
 const struct roster_entry *roster_find(const struct roster *roster, const char *student)
 {
 	static const struct roster_entry nobody = {"", "", "", ""};
@@ -244,4 +252,52 @@ void roster_warn(const struct roster *roster, const struct course_record *course
 						      : "\"%s\" is not in the roster",
 					name);
 	}
+}
+
+/* ---- who is not there ---- */
+
+static void mark_present(const struct course_record *course, bool *present)
+{
+	for (size_t i = 0; i < course->n_students; i++) {
+		size_t namesakes;
+		const struct roster_entry *entry = look_up(course->roster, course->students[i].name, &namesakes);
+		if (entry != NULL)
+			present[entry - course->roster->entries] = true;
+	}
+}
+
+static struct student_record make_absent(const struct course_record *course, const struct roster_entry *entry)
+{
+	struct student_record student = {
+		.name = entry->id[0] != '\0' ? entry->id : entry->name,
+		.verdict = VERDICT_ABSENT,
+		.reason = "",
+		.handed_in_at = "",
+	};
+	policy_score(course, &student, NULL);
+	return student;
+}
+
+static int by_name(const void *left, const void *right)
+{
+	const struct student_record *a = left, *b = right;
+	return strcmp(a->name, b->name);
+}
+
+void roster_add_absent(struct course_record *course, struct arena *arena)
+{
+	if (course->roster == NULL)
+		return;
+	const size_t room = course->n_students + course->roster->count;
+	struct student_record *students = arena_array(arena, room, sizeof(*students));
+	bool *present = arena_array(arena, course->roster->count, sizeof(bool));
+	mark_present(course, present);
+	if (course->n_students > 0)
+		memcpy(students, course->students, course->n_students * sizeof(*students));
+	for (size_t i = 0; i < course->roster->count; i++)
+		if (!present[i])
+			students[course->n_students++] = make_absent(course, &course->roster->entries[i]);
+	if (course->n_students > 0)
+		qsort(students, course->n_students, sizeof(*students), by_name);
+	course->students = students;
 }

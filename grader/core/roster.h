@@ -3,8 +3,8 @@
  * name at least; others are passed over. A submission is somebody's if it is called after the id, or after a name
  * that nobody else has.
  */
-#ifndef EXPORT_ROSTER_H
-#define EXPORT_ROSTER_H
+#ifndef CORE_ROSTER_H
+#define CORE_ROSTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,22 +13,19 @@
 #include "core/diagnostic.h"
 #include "core/record.h"
 
-struct roster_entry {
-	const char *id, *name, *email, *section; /* "" where there is none */
-};
-
-struct roster {
-	size_t count;
-	const struct roster_entry *entries;
-};
-
 /* False if it is not a roster: what is wrong, with file and line, is among the diagnostics. */
 bool roster_read(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct roster *roster);
+
+/* Is the student in it, and nobody else by that name? */
+bool roster_has(const struct roster *roster, const char *student);
 
 /* Never NULL: an entry without anything in it for whoever is not in the roster. */
 const struct roster_entry *roster_find(const struct roster *roster, const char *student);
 
 /* A warning for each student who is not in it, or has the name of several. */
 void roster_warn(const struct roster *roster, const struct course_record *course, struct diagnostics *diagnostics);
+
+/* Adds to the course's students those of its roster who handed in nothing, where their names put them. */
+void roster_add_absent(struct course_record *course, struct arena *arena);
 
 #endif

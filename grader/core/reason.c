@@ -1,0 +1,159 @@
+/* Why a score is what it is, in words. */
+#include "core/policy.h"
+
+#include <string.h>
+
+#include "core/roster.h"
+#include "core/text.h"
+
+enum { MINUTE_S = 60, HOUR_S = 60 * MINUTE_S, DAY_S = 24 * HOUR_S };
+
+struct reasons {
+	struct arena *arena;
+	const char **list;
+	size_t count;
+};
+
+static void add(struct reasons *reasons, const char *reason)
+{
+	reasons->list[reasons->count++] = reason;
+}
+
+/* The largest unit that the time has whole ones of, rounded up: nobody is told to have been late by nothing. */
+static const char *describe_time(struct arena *arena, int64_t seconds)
+{
+	static const struct {
+		int64_t seconds;
+		const char *name;
+	} units[] = {{DAY_S, "day"}, {HOUR_S, "hour"}, {MINUTE_S, "minute"}, {1, "second"}};
+	size_t unit = 0;
+	while (seconds < units[unit].seconds && units[unit].seconds > 1)
+		unit++;
+	const int64_t count = (seconds - 1) / units[unit].seconds + 1;
+	return arena_format(arena, "%lld %s%s", (long long)count, units[unit].name, text_plural((double)count));
+}
+
+static void add_lateness(struct reasons *reasons, const struct standing *standing)
+{
+	struct arena *arena = reasons->arena;
+	const char *time = standing->late_s > 0 ? describe_time(arena, standing->late_s) : "";
+	switch (standing->lateness) {
+	case LATENESS_NONE:
+		break;
+	case LATENESS_GRACE:
+		add(reasons, arena_format(arena, "handed in up to %s after the due date, within the grace", time));
+		break;
+	case LATENESS_LATE:
+		add(reasons,
+		    arena_format(arena, "handed in late, on day %u after the due date: %s", standing->days,
+				 standing->penalty > 0 ? arena_format(arena, "%.15g %% of the points won are taken off",
+								      standing->penalty)
+						       : "counts in full"));
+		break;
+	case LATENESS_REFUSED:
+		add(reasons, arena_format(arena, "handed in up to %s after the due date: too late to count", time));
+		break;
+	}
+}
+
+/* Hand-ins that do not count, beside the one that is shown. */
+static void add_others(struct reasons *reasons, unsigned count, bool shown, const char *why)
+{
+	count -= shown && count > 0;
+	if (count > 0)
+		add(reasons, arena_format(reasons->arena, "%u hand-in%s not counted: %s", count,
+					  count == 1 ? " is" : "s are", why));
+}
+
+static void add_standing(struct reasons *reasons, const struct course_record *course,
+			 const struct student_record *student)
+{
+	const struct standing *standing = &student->standing;
+	const struct policy *policy = course->policy;
+	if (policy == NULL)
+		return;
+	const char *enough = arena_format(reasons->arena, "%u attempt%s count%s", policy->attempts,
+					  text_plural(policy->attempts), policy->attempts == 1 ? "s" : "");
+	const bool shows_refused = standing->set_aside && standing->lateness == LATENESS_REFUSED;
+	add_lateness(reasons, standing);
+	if (standing->attempt > 0 && standing->attempt < student->attempts && !standing->set_aside)
+		add(reasons, arena_format(reasons->arena, "hand-in %u of %u counts, the %s%s", standing->attempt,
+					  student->attempts, counting_names[policy->counting],
+					  policy->counting == COUNTING_LAST ? " that may" : ""));
+	add_others(reasons, standing->beyond, false, enough);
+	add_others(reasons, standing->refused, shows_refused, "too late");
+}
+
+static double automatic_of(const struct course_record *course, const struct student_record *student, const char *id)
+{
+	for (size_t e = 0; e < student->n_results; e++)
+		if (strcmp(course->exercises[e].id, id) == 0)
+			return student->results[e].automatic;
+	return 0;
+}
+
+static void add_manual(struct reasons *reasons, const struct course_record *course,
+		       const struct student_record *student, const struct manual_record *manual, bool names)
+{
+	const bool whole = manual->exercise_id[0] == '\0';
+	const double automatic = whole ? student->automatic : automatic_of(course, student, manual->exercise_id);
+	add(reasons, arena_format(reasons->arena, "%s%s%.4g point%s given by hand, %.4g by the grader: %s",
+				  names ? manual->exercise_id : "", names && !whole ? ": " : "", manual->points,
+				  text_plural(manual->points), automatic, manual->reason));
+}
+
+size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,
+		      struct arena *arena, const char *const **reasons)
+{
+	enum { OF_STANDING = 4 };
+	struct reasons made = {arena, arena_array(arena, OF_STANDING + student->n_manual, sizeof(char *)), 0};
+	const struct manual_record *manual = exercise_id == NULL ? NULL : policy_manual(student, exercise_id);
+	if (manual == NULL)
+		add_standing(&made, course, student);
+	else
+		add_manual(&made, course, student, manual, false);
+	for (size_t i = 0; exercise_id == NULL && i < student->n_manual; i++)
+		add_manual(&made, course, student, &student->manual[i], true);
+	*reasons = made.list;
+	return made.count;
+}
+
+/* ---- in a word ---- */
+
+static bool is_late(const struct course_record *course, const struct student_record *student)
+{
+	(void)course;
+	return student->standing.lateness == LATENESS_LATE;
+}
+
+static bool is_set_aside(const struct course_record *course, const struct student_record *student)
+{
+	(void)course;
+	return student->standing.set_aside && student->attempts > 0;
+}
+
+static bool has_manual(const struct course_record *course, const struct student_record *student)
+{
+	(void)course;
+	return student->n_manual > 0;
+}
+
+static bool is_unknown(const struct course_record *course, const struct student_record *student)
+{
+	return course->roster != NULL && !roster_has(course->roster, student->name);
+}
+
+void policy_add_notes(const struct course_record *course, const struct student_record *student, const char *between,
+		      struct text *out)
+{
+	static const struct {
+		const char *word;
+		bool (*applies)(const struct course_record *course, const struct student_record *student);
+	} notes[] = {{"late", is_late},
+		     {"not counted", is_set_aside},
+		     {"given by hand", has_manual},
+		     {"not in the roster", is_unknown}};
+	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
+		if (notes[i].applies(course, student))
+			text_add_format(out, "%s%s", out->length > 0 ? between : "", notes[i].word);
+}
