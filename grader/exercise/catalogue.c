@@ -67,11 +67,15 @@ static bool ends_with(const char *name, const char *end)
 	return length > wanted && strcasecmp(name + length - wanted, end) == 0;
 }
 
+static bool is_course(const char *name)
+{
+	return strcmp(name, "course.yaml") == 0;
+}
+
 /* Would a person take it for an exercise? */
 static bool seems_exercise(const char *name)
 {
-	return name[0] != '.' && strcmp(name, "course.yaml") != 0 &&
-	       (ends_with(name, ".yaml") || ends_with(name, ".yml"));
+	return name[0] != '.' && !is_course(name) && (ends_with(name, ".yaml") || ends_with(name, ".yml"));
 }
 
 /* Is it one to us? Only as it is documented, in small letters. */
@@ -101,10 +105,21 @@ static void visit_directory(struct collection *collection, FTS *tree, FTSENT *en
 				"a directory is no exercise; the exercises in it are read");
 }
 
+/* The rules of the course are read by themselves, if they are where they belong. */
+static void visit_course(struct collection *collection, const FTSENT *entry)
+{
+	struct place place = {entry->fts_path, 0, 0};
+	if (source_level(entry->fts_path) != 0)
+		diagnostics_add(collection->diagnostics, SEVERITY_WARNING, place,
+				"not read, the rules of a course lie beside the folders of its levels");
+}
+
 static void visit_file(struct collection *collection, const FTSENT *entry)
 {
 	bool wanted = entry->fts_level == FTS_ROOTLEVEL || is_exercise(entry->fts_name);
-	if (!wanted)
+	if (is_course(entry->fts_name))
+		visit_course(collection, entry);
+	else if (!wanted)
 		warn(collection, entry, "not read");
 	else if (!is_loaded(collection, entry->fts_statp))
 		load(collection, entry->fts_accpath);

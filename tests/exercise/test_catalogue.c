@@ -95,11 +95,23 @@ START_TEST(order_is_by_level_then_number)
 }
 END_TEST
 
+START_TEST(rules_are_no_exercise)
+{
+	write_exercise("L1-a/one.yaml", "one", "");
+	write_exercise("L1-a/course.yaml", "course", "");
+	const char *const paths[] = {path_of("."), path_of("L1-a/course.yaml")};
+	ck_assert_msg(catalogue_load(paths, 2, arena, diagnostics, &catalogue), "%s", complaints());
+	ck_assert_str_eq(ids(), "one ");
+	ck_assert_ptr_nonnull(strstr(complaints(), "L1-a/course.yaml: warning: not read"));
+	ck_assert_uint_eq(diagnostics_total(diagnostics), 2);
+}
+END_TEST
+
 START_TEST(files_are_found_in_all_directories)
 {
 	write_exercise("L1-a/one.yaml", "one", "");
 	write_exercise("L1-a/more/deep/two.yaml", "two", "");
-	write_exercise("L1-a/course.yaml", "course", "");
+	write_exercise("course.yaml", "course", "");
 	write_exercise("L1-a/.hidden.yaml", "hidden", "");
 	write_exercise("L1-a/.git/inside.yaml", "inside", "");
 	write_exercise("L1-a/notes.txt", "notes", "");
@@ -277,6 +289,7 @@ int main(void)
 {
 	const TTest *tests[] = {
 		order_is_by_level_then_number,
+		rules_are_no_exercise,
 		files_are_found_in_all_directories,
 		files_may_be_named,
 		another_ending_is_pointed_out,

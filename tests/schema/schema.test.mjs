@@ -2,7 +2,7 @@
  * exercises/schema.json is for editors; the loader decides. Here the two are held together: every exercise
  * that ships must fit the schema and lead editors to it, and every faulty file of tests/bad-yaml must not fit,
  * except for faults that no schema can see. Those are listed, and must fit, so that the list stays true. The
- * manual page of the format is held to the schema.
+ * manual page of the format is held to the schema. Likewise exercises/course.schema.json and tests/bad-course.
  *
  *   node --test schema.test.mjs
  */
@@ -15,12 +15,16 @@ import Ajv from "ajv/dist/2020.js";
 import { parseDocument } from "yaml";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const schema = JSON.parse(await readFile(path.join(root, "exercises/schema.json"), "utf8"));
+const read = async (name) => JSON.parse(await readFile(path.join(root, "exercises", name), "utf8"));
+const schema = await read("schema.json");
+const courseSchema = await read("course.schema.json");
 /* YAML has .nan and .inf, which ajv does not count as numbers unless told to. */
-const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strictNumbers: false }).compile(schema);
+const compile = (of) => new Ajv({ allErrors: true, allowUnionTypes: true, strictNumbers: false }).compile(of);
+const validateExercise = compile(schema);
+const validateCourse = compile(courseSchema);
 
 /* What stands against a file: faults of YAML, or of the schema; empty if it fits. */
-async function faults(file) {
+async function faults(file, validate = validateExercise) {
 	const bytes = await readFile(file);
 	let text;
 	try {
@@ -70,7 +74,7 @@ const unseen = `
 
 async function exercises() {
 	const folder = path.join(root, "exercises");
-	const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".yaml"));
+	const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".yaml") && name !== "course.yaml");
 	assert.ok(names.length > 0);
 	return names.map((name) => path.join(folder, name));
 }
@@ -98,6 +102,29 @@ test("no faulty file fits the schema, if a schema can see the fault", async () =
 		if ((await faults(path.join(folder, name))).length === 0)
 			fitting.push(path.basename(name, ".yaml"));
 	assert.deepEqual(fitting.sort(), unseen.sort());
+});
+
+test("the course fits its schema, and leads editors to it", async () => {
+	const file = path.join(root, "exercises/course.yaml");
+	assert.deepEqual(await faults(file, validateCourse), []);
+	assert.match(await readFile(file, "utf8"), /^# yaml-language-server: \$schema=course\.schema\.json\n/);
+});
+
+/* Faults of the calendar, of keys that do not fit each other, and of other files. */
+const unseenOfCourses = `
+	due-31st-of-february late-ends-within-grace late-forever roster-broken roster-missing
+	weights-all-zero
+`.trim().split(/\s+/);
+
+test("no faulty course fits the schema, if a schema can see the fault", async () => {
+	const folder = path.join(root, "tests/bad-course");
+	const files = (await readdir(folder)).filter((name) => name.endsWith(".yaml"));
+	assert.ok(files.length >= 33);
+	const fitting = [];
+	for (const name of files)
+		if ((await faults(path.join(folder, name), validateCourse)).length === 0)
+			fitting.push(path.basename(name, ".yaml"));
+	assert.deepEqual(fitting.sort(), unseenOfCourses.sort());
 });
 
 /* All words of the format: keys, and values that are one of a few words. */
@@ -142,8 +169,17 @@ test("the manual page says what is required, and has the schema's limits and def
 		}
 });
 
-test("every key of the schema is described", () => {
-	const visit = (node, where) => {
+test("the manual page of courses has every word of theirs, and no other has an entry", async () => {
+	const coursePage = await readFile(path.join(root, "grader/manual/grader-course.5"), "utf8");
+	const lines = coursePage.split("\n").map((line) => line.replace(/^\./, ""));
+	const format = new Set(formatWords(courseSchema));
+	const entries = markedWords(lines.filter((line) => line.startsWith("It ")));
+	assert.deepEqual([...format].filter((word) => !markedWords(lines).includes(word)), []);
+	assert.deepEqual(entries.filter((word) => !format.has(word)), []);
+});
+
+test("every key of a schema is described", () => {
+	const visit = (schema, node, where) => {
 		for (const [key, value] of Object.entries(node.properties ?? {})) {
 			const target = value.$ref ? schema.$defs[value.$ref.replace("#/$defs/", "")] : value;
 			const generator = node.description && Object.keys(node.properties).length === 1;
@@ -151,7 +187,8 @@ test("every key of the schema is described", () => {
 		}
 		for (const [key, value] of Object.entries(node))
 			if (value && typeof value === "object")
-				visit(value, `${where}.${key}`);
+				visit(schema, value, `${where}.${key}`);
 	};
-	visit(schema, "schema");
+	visit(schema, schema, "schema");
+	visit(courseSchema, courseSchema, "courseSchema");
 });
