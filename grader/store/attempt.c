@@ -1,6 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "store/person.h"
 #include "store/result.h"
 #include "store/secret.h"
 #include "store/statement.h"
@@ -24,59 +25,6 @@ static bool enter_submission(struct store *store, const struct attempt_record *a
 	statement_prepare(&ask, store, "SELECT id FROM submission WHERE sha256 = ?");
 	statement_bind_digest(&ask, &attempt->submission);
 	return statement_run(&insert, why) && find_id(&ask, id, why);
-}
-
-static bool find_student(struct store *store, const char *name, int64_t *id, struct text *why)
-{
-	STATEMENT_SCOPED struct statement ask = {0};
-	statement_prepare(&ask, store, "SELECT id FROM student WHERE bytes = ?");
-	statement_bind_bytes(&ask, name, strlen(name));
-	return find_id(&ask, id, why);
-}
-
-/* Is the name, as it would be shown, that of somebody else? */
-static bool is_taken(struct store *store, const char *shown, bool *taken, struct text *why)
-{
-	STATEMENT_SCOPED struct statement ask = {0};
-	statement_prepare(&ask, store, "SELECT 1 FROM student WHERE name = ?");
-	statement_bind_string(&ask, shown);
-	*taken = statement_row(&ask);
-	return statement_well(&ask, why);
-}
-
-/*
- * The name as it is shown. Broken UTF-8 is escaped when it is bound; as another student may be called just
- * that, a prime or more sets them apart: nobody is to be graded, or read, as somebody else.
- */
-static bool make_shown(struct store *store, const char *name, struct text *shown, struct text *why)
-{
-	bool taken;
-	text_add(shown, name);
-	while (is_taken(store, text_string(shown), &taken, why)) {
-		if (!taken)
-			return true;
-		text_add(shown, "'");
-	}
-	return false;
-}
-
-static bool enter_student(struct store *store, const char *name, int64_t *id, struct text *why)
-{
-	if (!find_student(store, name, id, why))
-		return false;
-	if (*id != 0)
-		return true;
-	TEXT_SCOPED struct text shown = {0};
-	STATEMENT_SCOPED struct statement insert = {0};
-	if (!make_shown(store, name, &shown, why))
-		return false;
-	statement_prepare(&insert, store, "INSERT INTO student (bytes, name) VALUES (?, ?)");
-	statement_bind_bytes(&insert, name, strlen(name));
-	statement_bind_string(&insert, text_string(&shown));
-	if (!statement_run(&insert, why))
-		return false;
-	*id = sqlite3_last_insert_rowid(store->database);
-	return true;
 }
 
 static bool write_attempt(struct store *store, int64_t run, int64_t student, int64_t submission,
@@ -117,7 +65,7 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 	TRANSACTION_SCOPED struct transaction transaction = {0};
 	int64_t student, submission;
 	return transaction_begin(&transaction, store, STORE_WRITE, why) && secret_unchanged(store, why) &&
-	       enter_student(store, attempt->student, &student, why) &&
+	       person_enter(store, attempt->student, &student, why) &&
 	       enter_submission(store, attempt, &submission, why) &&
 	       write_attempt(store, run_id, student, submission, attempt, why) &&
 	       (attempt->reason == NULL || write_admission(store, submission, attempt, why)) &&

@@ -4,11 +4,15 @@
  */
 #include <string.h>
 
+#include "core/policy.h"
 #include "core/requirement.h"
 #include "store/catalogue.h"
 #include "store/history.h"
 #include "store/list.h"
+#include "store/manual.h"
 #include "store/result.h"
+#include "store/rules.h"
+#include "store/standing.h"
 #include "store/statement.h"
 #include "store/transaction.h"
 
@@ -16,16 +20,22 @@
 #define LATEST "attempt.id = (SELECT max(id) FROM attempt AS other WHERE other.student = attempt.student)"
 
 struct course_reader {
+	const struct course_record *course;
 	struct result_reader results;
 	struct history_reader history;
-	struct statement students, twins;
+	struct standing_reader standings;
+	struct manual_reader manual;
+	struct statement students, attempt, twins;
 };
 
 static void release(struct course_reader *reader)
 {
 	result_reader_release(&reader->results);
 	history_reader_release(&reader->history);
+	standing_reader_release(&reader->standings);
+	manual_reader_release(&reader->manual);
 	statement_release(&reader->students);
+	statement_release(&reader->attempt);
 	statement_release(&reader->twins);
 }
 
@@ -48,30 +58,40 @@ static bool read_run(struct store *store, struct arena *arena, struct course_rec
 	return statement_well(&ask, why);
 }
 
+/* Who handed in something, or has a score given by hand. */
+static const char *students_sql(const struct store *store)
+{
+	return store->version < RULES_SINCE_VERSION
+		       ? "SELECT id, name, (SELECT count(*) FROM attempt WHERE student = student.id) AS attempts"
+			 " FROM student WHERE attempts > 0 AND (?1 IS NULL OR bytes = ?1) ORDER BY name"
+		       : "SELECT id, name, (SELECT count(*) FROM attempt WHERE student = student.id) AS attempts"
+			 " FROM student WHERE (attempts > 0 OR EXISTS (SELECT 1 FROM manual_score"
+			 " WHERE student = student.id)) AND (?1 IS NULL OR bytes = ?1) ORDER BY name";
+}
+
 /*
  * A submission that this sandbox has not seen yet counts as graded: its results say that they are missing.
  * A time that SQLite cannot write as a date is shown as the number it is.
  */
-static void prepare(struct course_reader *reader, struct store *store, const struct course_record *course,
-		    const char *student)
+static void prepare(struct course_reader *reader, struct store *store, const char *student)
 {
 	result_reader_prepare(&reader->results);
 	history_reader_prepare(&reader->history);
-	statement_prepare(&reader->students, store,
-			  "SELECT student.id, submission.id, name, sha256, submission.bytes,"
-			  " coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', handed_in_at, 'unixepoch'), '@' || handed_in_at),"
-			  " (SELECT count(*) FROM attempt AS one WHERE one.student = student.id),"
-			  " coalesce(admission.verdict, 'graded'), coalesce(admission.reason, '')"
-			  " FROM attempt JOIN student ON student.id = attempt.student"
-			  " JOIN submission ON submission.id = attempt.submission"
-			  " LEFT JOIN admission ON admission.id = (SELECT max(id) FROM admission AS judged"
-			  " WHERE judged.submission = attempt.submission AND judged.sandbox = ?1)"
-			  " WHERE " LATEST " AND (?2 IS NULL OR student.bytes = ?2) ORDER BY name");
-	statement_bind_string(&reader->students, course->sandbox);
+	standing_reader_prepare(&reader->standings);
+	manual_reader_prepare(&reader->manual, store);
+	statement_prepare(&reader->students, store, students_sql(store));
 	if (student == NULL)
 		statement_bind_null(&reader->students);
 	else
 		statement_bind_bytes(&reader->students, student, strlen(student));
+	statement_prepare(&reader->attempt, store,
+			  "SELECT submission.id, sha256, submission.bytes,"
+			  " coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', handed_in_at, 'unixepoch'), '@' || handed_in_at),"
+			  " coalesce(admission.verdict, 'graded'), coalesce(admission.reason, '')"
+			  " FROM attempt JOIN submission ON submission.id = attempt.submission"
+			  " LEFT JOIN admission ON admission.id = (SELECT max(id) FROM admission AS judged"
+			  " WHERE judged.submission = attempt.submission AND judged.sandbox = ?2)"
+			  " WHERE attempt.id = ?1");
 	statement_prepare(&reader->twins, store,
 			  "SELECT name FROM attempt JOIN student ON student.id = attempt.student"
 			  " WHERE submission = ? AND student.id <> ? AND " LATEST " ORDER BY name");
@@ -94,43 +114,57 @@ static bool read_twins(struct course_reader *reader, int64_t submission, int64_t
 	return statement_well(ask, why);
 }
 
-static bool read_scores(struct course_reader *reader, int64_t submission, struct student_record *student,
-			struct text *why)
+static bool read_results(struct course_reader *reader, int64_t submission, struct student_record *student,
+			 struct result_record **list, struct text *why)
 {
 	const struct result_reader *results = &reader->results;
-	for (size_t i = 0; i < results->n_exercises; i++)
-		student->points += results->exercises[i].points;
-	if (student->verdict != VERDICT_GRADED)
-		return true;
-	struct result_record *list;
-	if (!result_read(&reader->results, submission, &list, why))
+	if (!result_read(&reader->results, submission, list, why))
 		return false;
 	struct result_record **each = arena_array(results->arena, results->n_exercises, sizeof(struct result_record *));
-	for (size_t i = 0; i < results->n_exercises; i++) {
-		each[i] = &list[i];
-		student->won += list[i].won;
-	}
+	for (size_t i = 0; i < results->n_exercises; i++)
+		each[i] = &(*list)[i];
 	requirement_resolve(results->exercises, results->n_exercises, each);
-	student->results = list;
+	student->results = *list;
 	student->n_results = results->n_exercises;
 	return true;
 }
 
-static bool read_student(struct course_reader *reader, struct student_record *student, struct text *why)
+static bool read_attempt(struct course_reader *reader, int64_t attempt, struct student_record *student,
+			 int64_t *submission, struct text *why)
 {
 	struct arena *arena = reader->results.arena;
+	struct statement *ask = &reader->attempt;
+	statement_bind_integer(ask, attempt);
+	statement_bind_string(ask, reader->course->sandbox);
+	if (statement_row(ask)) {
+		*submission = statement_take_integer(ask);
+		student->submission = statement_take_digest(ask);
+		student->submission_bytes = statement_take_integer(ask);
+		student->handed_in_at = statement_take_string(ask, arena);
+		student->verdict = statement_take_verdict(ask);
+		student->reason = statement_take_string(ask, arena);
+	}
+	statement_rewind(ask);
+	return statement_well(ask, why);
+}
+
+static bool read_student(struct course_reader *reader, struct student_record *student, struct text *why)
+{
 	struct statement *ask = &reader->students;
-	int64_t id = statement_take_integer(ask);
-	int64_t submission = statement_take_integer(ask);
-	student->name = statement_take_string(ask, arena);
-	student->submission = statement_take_digest(ask);
-	student->submission_bytes = statement_take_integer(ask);
-	student->handed_in_at = statement_take_string(ask, arena);
+	struct result_record *results = NULL;
+	int64_t attempt, submission = 0;
+	const int64_t id = statement_take_integer(ask);
+	*student = (struct student_record){.verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
+	student->name = statement_take_string(ask, reader->results.arena);
 	student->attempts = (unsigned)statement_take_integer(ask);
-	student->verdict = statement_take_verdict(ask);
-	student->reason = statement_take_string(ask, arena);
-	return read_twins(reader, submission, id, student, why) && read_scores(reader, submission, student, why) &&
-	       (reader->results.scores_only || history_read(&reader->history, id, student, why));
+	if (!manual_read(&reader->manual, id, reader->results.arena, student, why) ||
+	    !standing_read(&reader->standings, id, &attempt, &student->standing, why) ||
+	    (attempt != 0 && (!read_attempt(reader, attempt, student, &submission, why) ||
+			      !read_twins(reader, submission, id, student, why))) ||
+	    (student->verdict == VERDICT_GRADED && !read_results(reader, submission, student, &results, why)))
+		return false;
+	policy_score(reader->course, student, results);
+	return reader->results.scores_only || history_read(&reader->history, id, student, why);
 }
 
 static bool read_students(struct course_reader *reader, struct course_record *course, struct text *why)
@@ -151,20 +185,24 @@ static bool read_course(struct store *store, const char *student, bool scores_on
 	TRANSACTION_SCOPED struct transaction transaction = {0};
 	int64_t run;
 	if (!transaction_begin(&transaction, store, STORE_READ, why) || !read_run(store, arena, course, &run, why) ||
-	    !catalogue_read(store, run, arena, &course->exercises, &course->n_exercises, why))
+	    !catalogue_read(store, run, arena, &course->exercises, &course->n_exercises, why) ||
+	    !rules_read(store, run, arena, course, why))
 		return false;
-	__attribute__((cleanup(release))) struct course_reader reader = {.results = {.store = store,
-										     .arena = arena,
-										     .run = run,
-										     .exercises = course->exercises,
-										     .n_exercises = course->n_exercises,
-										     .scores_only = scores_only},
-									 .history = {.store = store,
-										     .arena = arena,
-										     .exercises = course->exercises,
-										     .n_exercises = course->n_exercises,
-										     .sandbox = course->sandbox}};
-	prepare(&reader, store, course, student);
+	__attribute__((cleanup(release))) struct course_reader reader = {
+		.course = course,
+		.standings = {.store = store, .run = run, .course = course},
+		.results = {.store = store,
+			    .arena = arena,
+			    .run = run,
+			    .exercises = course->exercises,
+			    .n_exercises = course->n_exercises,
+			    .scores_only = scores_only},
+		.history = {.store = store,
+			    .arena = arena,
+			    .exercises = course->exercises,
+			    .n_exercises = course->n_exercises,
+			    .sandbox = course->sandbox}};
+	prepare(&reader, store, student);
 	return read_students(&reader, course, why);
 }
 

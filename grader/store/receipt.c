@@ -1,28 +1,24 @@
 /*
- * Receipts: what each score of a student's latest attempt belongs to. Read in one transaction, like the course.
+ * Receipts: what each score of a student's attempt that counts belongs to. Read in one transaction, like the course.
  */
-#include <string.h>
-
 #include "store/list.h"
+#include "store/person.h"
+#include "store/rules.h"
+#include "store/standing.h"
 #include "store/statement.h"
 #include "store/store.h"
 #include "store/transaction.h"
 
-/*
- * One row, or none: the attempt that counts, with the run that says what counts. Somebody may be called by what
- * another's name is shown as; the name itself comes first.
- */
 static const char attempt_sql[] =
 	"SELECT run.id, reference, secret_id, run.sandbox, submission.id, name, path, sha256, submission.bytes,"
 	" coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', handed_in_at, 'unixepoch'), '@' || handed_in_at), seen_at,"
 	" coalesce(admission.verdict, 'graded'), coalesce(admission.reason, '')"
-	" FROM student JOIN attempt ON attempt.student = student.id"
+	" FROM attempt JOIN student ON student.id = attempt.student"
 	" JOIN submission ON submission.id = attempt.submission"
 	" JOIN run ON run.id = (SELECT max(id) FROM run)"
 	" LEFT JOIN admission ON admission.id = (SELECT max(id) FROM admission AS judged"
 	" WHERE judged.submission = attempt.submission AND judged.sandbox = run.sandbox)"
-	" WHERE student.bytes = ?1 OR student.name = ?2"
-	" ORDER BY student.bytes = ?1 DESC, attempt.id DESC LIMIT 1";
+	" WHERE attempt.id = ?";
 
 static const char receipts_sql[] =
 	"SELECT exercise.name, exercise.hash, exercise.points, result.id, verdict, result.points, won,"
@@ -32,13 +28,41 @@ static const char receipts_sql[] =
 	" AND result.reference = run.reference AND result.secret_id = run.secret_id AND result.sandbox = run.sandbox"
 	" WHERE run.id = ? ORDER BY position";
 
-static bool read_attempt(struct store *store, const char *student, struct arena *arena, struct receipts *receipts,
+static bool read_run(struct store *store, struct arena *arena, struct course_record *course, int64_t *run,
+		     struct text *why)
+{
+	STATEMENT_SCOPED struct statement ask = {0};
+	statement_prepare(&ask, store, "SELECT id, sandbox FROM run ORDER BY id DESC LIMIT 1");
+	*run = 0;
+	if (statement_row(&ask)) {
+		*run = statement_take_integer(&ask);
+		course->sandbox = statement_take_string(&ask, arena);
+	}
+	return statement_well(&ask, why) && rules_read(store, *run, arena, course, why);
+}
+
+/* The student's attempt that counts; 0 if there is none. */
+static bool find_attempt(struct store *store, const char *student, struct arena *arena, int64_t *attempt,
+			 struct text *why)
+{
+	struct course_record course = {.sandbox = ""};
+	struct standing standing;
+	int64_t id;
+	__attribute__((cleanup(standing_reader_release))) struct standing_reader reader = {.store = store,
+											   .course = &course};
+	*attempt = 0;
+	if (!read_run(store, arena, &course, &reader.run, why) || !person_find(store, student, &id, why))
+		return false;
+	standing_reader_prepare(&reader);
+	return id == 0 || standing_read(&reader, id, attempt, &standing, why);
+}
+
+static bool read_attempt(struct store *store, int64_t attempt, struct arena *arena, struct receipts *receipts,
 			 int64_t *run, int64_t *submission, bool *found, struct text *why)
 {
 	STATEMENT_SCOPED struct statement ask = {0};
 	statement_prepare(&ask, store, attempt_sql);
-	statement_bind_bytes(&ask, student, strlen(student));
-	statement_bind_string(&ask, student);
+	statement_bind_integer(&ask, attempt);
 	*found = statement_row(&ask);
 	if (*found) {
 		*run = statement_take_integer(&ask);
@@ -101,11 +125,12 @@ bool store_receipts(struct store *store, const char *student, struct arena *aren
 		    bool *found, struct text *why)
 {
 	TRANSACTION_SCOPED struct transaction transaction = {0};
-	int64_t run = 0, submission = 0;
+	int64_t attempt, run = 0, submission = 0;
 	*receipts = (struct receipts){0};
 	*found = false;
 	return transaction_begin(&transaction, store, STORE_READ, why) &&
-	       read_attempt(store, student, arena, receipts, &run, &submission, found, why) &&
+	       find_attempt(store, student, arena, &attempt, why) &&
+	       read_attempt(store, attempt, arena, receipts, &run, &submission, found, why) &&
 	       (!*found || receipts->verdict != VERDICT_GRADED ||
 		read_receipts(store, run, submission, arena, receipts, why));
 }

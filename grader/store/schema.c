@@ -20,7 +20,11 @@ static const char version_3[] =
 #include "generated/schema-3.sql.h"
 	;
 
-static const char *const texts[] = {version_1, version_2, version_3};
+static const char version_4[] =
+#include "generated/schema-4.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2, version_3, version_4};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

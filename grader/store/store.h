@@ -45,12 +45,15 @@ bool store_has_result(struct store *store, const struct result_key *key, bool *f
 bool store_is_rejected(struct store *store, const struct digest *submission, const char *sandbox, bool *found,
 		       struct text *why);
 
-/* A run of `grader grade`: the exercises that count from now on, in order, and where it runs. */
+/* A run of `grader grade`: the exercises and rules that count from now on, and where it runs. */
 struct run_record {
 	const char *grader_version, *host, *sandbox;
 	struct digest reference, secret_id;
 	size_t n_exercises;
 	const struct exercise_record *exercises;
+	const struct policy *policy; /* the rules that hold from now on; NULL: there are none */
+	const struct roster *roster; /* who is in the class; NULL: that is not known */
+	struct digest rules;	     /* of what both come from */
 };
 
 bool store_begin_run(struct store *store, const struct run_record *run, int64_t *run_id, struct text *why);
@@ -76,14 +79,22 @@ struct attempt_record {
 bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt_record *attempt, struct text *why);
 
 /*
- * The course as it stands: exercises of the latest run, and for each student the latest attempt with the
- * results under that run's reference, secret and sandbox. `student` limits it to one, or NULL.
+ * The course as it stands: exercises and rules of the latest run, and for each student the attempt that counts by
+ * these rules (without rules: the latest) with the results under that run's reference, secret and sandbox, and the
+ * score (core/policy.h). `student` limits it to one, or NULL. Who handed in nothing is in it only if a score was given
+ * by hand.
  */
 bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
 		  struct text *why);
 
 /* The same, results with their verdicts and points only: little memory for a large class. */
 bool store_scores(struct store *store, struct arena *arena, struct course_record *course, struct text *why);
+
+/*
+ * Adds a score given by hand: from now on it holds, and the ones before stay. NaN points withdraw it. `given_at` is
+ * not asked for. The student need not have handed in anything.
+ */
+bool store_give(struct store *store, const char *student, const struct manual_record *manual, struct text *why);
 
 /* Where a score comes from: what it belongs to, and who found it, where and when. */
 struct receipt_record {
@@ -95,7 +106,7 @@ struct receipt_record {
 	const char *grader_version, *host, *graded_at;
 };
 
-/* The receipts of a student's latest attempt, under the latest run's exercises, reference, secret and sandbox. */
+/* The receipts of a student's attempt that counts, under the latest run's exercises, reference, secret and sandbox. */
 struct receipts {
 	const char *student; /* as it is shown */
 	const char *path;

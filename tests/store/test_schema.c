@@ -13,7 +13,7 @@ START_TEST(every_table_is_strict)
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
 				  " AND name NOT LIKE 'sqlite_%' AND NOT strict"),
 			 0);
-	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 17);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 21);
 }
 END_TEST
 
@@ -63,13 +63,13 @@ START_TEST(every_table_is_explained)
 	int count = 0;
 	for (int i = 0; i < schema_migrations.count; i++)
 		count += count_explained(schema_migrations.texts[i]);
-	ck_assert_int_eq(count, 17);
+	ck_assert_int_eq(count, 21);
 }
 END_TEST
 
-static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 4";
+static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 5";
 static const char add_table[] = "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT seed FROM run;"
-				" PRAGMA user_version = 5";
+				" PRAGMA user_version = 6";
 static const char fail_late[] = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)";
 
 /* A gradebook of the version before those, with one run in it. */
@@ -92,9 +92,13 @@ static bool upgrade(struct store *store, const struct migrations *migrations, st
 START_TEST(an_older_file_is_brought_up_to_date)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], schema_migrations.texts[2],
-				     add_column, add_table};
-	const struct migrations newer = {texts, 5};
+	const char *const texts[] = {schema_migrations.texts[0],
+				     schema_migrations.texts[1],
+				     schema_migrations.texts[2],
+				     schema_migrations.texts[3],
+				     add_column,
+				     add_table};
+	const struct migrations newer = {texts, 6};
 	unsigned char before[32], after[32];
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
@@ -103,14 +107,14 @@ START_TEST(an_older_file_is_brought_up_to_date)
 	int version;
 	ck_assert_int_eq(schema_identify(store, &newer, &state, &version), SQLITE_OK);
 	ck_assert_int_eq(state, SCHEMA_OLDER);
-	ck_assert_int_eq(version, 3);
+	ck_assert_int_eq(version, 4);
 	ck_assert_msg(upgrade(store, &newer, &why), "%s", text_string(&why));
 	ck_assert_int_eq(book_ask("SELECT x FROM extra"), 7);
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 5);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 6);
 	ck_assert(upgrade(store, &newer, &why)); /* there already */
 	store_close(store);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM extra"), 1);
-	book_do("PRAGMA user_version = 3"); /* so that this grader reads it */
+	book_do("PRAGMA user_version = 4"); /* so that this grader reads it */
 	store = book_open(STORE_READ);
 	store_secret(store, after);
 	store_close(store);
@@ -121,15 +125,19 @@ END_TEST
 START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0], schema_migrations.texts[1], schema_migrations.texts[2],
-				     add_column, fail_late};
-	const struct migrations newer = {texts, 5};
+	const char *const texts[] = {schema_migrations.texts[0],
+				     schema_migrations.texts[1],
+				     schema_migrations.texts[2],
+				     schema_migrations.texts[3],
+				     add_column,
+				     fail_late};
+	const struct migrations newer = {texts, 6};
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
 	ck_assert(!upgrade(store, &newer, &why));
 	store_close(store);
 	ck_assert_ptr_nonnull(strstr(text_string(&why), "nowhere"));
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 3);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 4);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE name = 'half'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_info('run') WHERE name = 'seed'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM run"), 1);
@@ -137,6 +145,11 @@ START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 	book_is_sound();
 }
 END_TEST
+
+/* Version 3 had no rules and no scores given by hand. */
+#define WITHOUT_RULES \
+	"DROP TABLE manual_score; ALTER TABLE run DROP COLUMN course; DROP TABLE course_member;" \
+	" DROP TABLE course_weight; DROP TABLE course;"
 
 /* Version 1 had no diagnoses and no counterexamples, and was otherwise what it is. */
 static void make_version_1(struct arena *arena)
@@ -146,8 +159,8 @@ static void make_version_1(struct arena *arena)
 	struct store *store = book_open(STORE_WRITE);
 	must_add(store, must_begin(store, &run), &attempt);
 	store_close(store);
-	book_do("DROP TABLE counterexample_matrix; DROP TABLE counterexample; DROP TABLE diagnosis;"
-		" PRAGMA user_version = 1");
+	book_do(WITHOUT_RULES "DROP TABLE counterexample_matrix; DROP TABLE counterexample; DROP TABLE diagnosis;"
+			      " PRAGMA user_version = 1");
 }
 
 static void expect_ada(const struct course_record *course)
@@ -210,14 +223,14 @@ START_TEST(version_2_knows_one_mistake_only)
 	struct course_record course = must_read(store, NULL, arena);
 	store_close(store);
 	ck_assert_uint_eq(course.students[0].results[2].diagnoses[1].mistake, 1);
-	book_do("ALTER TABLE diagnosis DROP COLUMN mistake; PRAGMA user_version = 2");
+	book_do(WITHOUT_RULES "ALTER TABLE diagnosis DROP COLUMN mistake; PRAGMA user_version = 2");
 	for (int writes = 0; writes <= 1; writes++) {
 		store = book_open(writes ? STORE_WRITE : STORE_READ);
 		course = must_read(store, NULL, arena);
 		store_close(store);
 		ck_assert_uint_eq(course.students[0].results[2].n_diagnoses, 2);
 		ck_assert_uint_eq(course.students[0].results[2].diagnoses[1].mistake, 0);
-		ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), writes ? 3 : 2);
+		ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), writes ? 4 : 2);
 	}
 	book_is_sound();
 }

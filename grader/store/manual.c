@@ -1,0 +1,62 @@
+#include "store/manual.h"
+
+#include "store/list.h"
+#include "store/person.h"
+#include "store/rules.h"
+#include "store/transaction.h"
+
+void manual_reader_prepare(struct manual_reader *reader, struct store *store)
+{
+	reader->missing = store->version < RULES_SINCE_VERSION;
+	if (!reader->missing)
+		statement_prepare(&reader->ask, store,
+				  "SELECT exercise, points, reason, given_by, given_at FROM manual_score AS given"
+				  " WHERE student = ? AND points IS NOT NULL AND id = (SELECT max(id) FROM manual_score"
+				  " WHERE student = given.student AND exercise = given.exercise) ORDER BY exercise");
+}
+
+void manual_reader_release(struct manual_reader *reader)
+{
+	statement_release(&reader->ask);
+}
+
+bool manual_read(struct manual_reader *reader, int64_t student_id, struct arena *arena, struct student_record *student,
+		 struct text *why)
+{
+	struct statement *ask = &reader->ask;
+	struct manual_record *list = NULL;
+	if (reader->missing)
+		return true;
+	statement_bind_integer(ask, student_id);
+	while (statement_row(ask)) {
+		list = list_extend(arena, list, student->n_manual, sizeof(*list));
+		struct manual_record *manual = &list[student->n_manual++];
+		manual->exercise_id = statement_take_string(ask, arena);
+		manual->points = statement_take_real(ask);
+		manual->reason = statement_take_string(ask, arena);
+		manual->given_by = statement_take_string(ask, arena);
+		manual->given_at = statement_take_string(ask, arena);
+	}
+	student->manual = list;
+	statement_rewind(ask);
+	return statement_well(ask, why);
+}
+
+bool store_give(struct store *store, const char *student, const struct manual_record *manual, struct text *why)
+{
+	TRANSACTION_SCOPED struct transaction transaction = {0};
+	int64_t id;
+	if (!transaction_begin(&transaction, store, STORE_WRITE, why) || !person_find(store, student, &id, why) ||
+	    (id == 0 && !person_enter(store, student, &id, why)))
+		return false;
+	STATEMENT_SCOPED struct statement insert = {0};
+	statement_prepare(
+		&insert, store,
+		"INSERT INTO manual_score (student, exercise, points, reason, given_by) VALUES (?, ?, ?, ?, ?)");
+	statement_bind_integer(&insert, id);
+	statement_bind_string(&insert, manual->exercise_id);
+	statement_bind_real(&insert, manual->points);
+	statement_bind_string(&insert, manual->reason);
+	statement_bind_string(&insert, manual->given_by);
+	return statement_run(&insert, why) && transaction_commit(&transaction, why);
+}

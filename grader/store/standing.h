@@ -1,0 +1,27 @@
+/*
+ * Which of a student's attempts counts, for the files of this module: what the rules of the run ask is read, and
+ * core/policy.h decides.
+ */
+#ifndef STORE_STANDING_H
+#define STORE_STANDING_H
+
+#include "core/policy.h"
+#include "store/connection.h"
+#include "store/statement.h"
+
+struct standing_reader {
+	struct store *store;
+	int64_t run;
+	const struct course_record *course; /* policy and exercises are read already */
+	struct statement latest, hand_ins, results;
+};
+
+/* The fields before the statements are set. */
+void standing_reader_prepare(struct standing_reader *reader);
+void standing_reader_release(struct standing_reader *reader);
+
+/* The row of the attempt, 0 if the student has none; and how it stands, all zeros without rules. */
+bool standing_read(struct standing_reader *reader, int64_t student, int64_t *attempt, struct standing *standing,
+		   struct text *why);
+
+#endif
