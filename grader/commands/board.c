@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands/terminal.h"
+#include "core/policy.h"
 
 enum { NAME_WIDTH = 24, BAR_WIDTH = 20 };
 
@@ -37,6 +38,13 @@ static size_t count_ungraded(const struct student_record *student)
 	return count;
 }
 
+static void add_notes(struct text *text, const struct course_record *course, const struct student_record *student)
+{
+	TEXT_SCOPED struct text notes = {0};
+	policy_add_notes(course, student, ", ", &notes);
+	text_add_format(text, "%s%s", notes.length > 0 ? "  " : "", text_string(&notes));
+}
+
 void board_add(struct text *text, bool colour, const struct course_record *course)
 {
 	size_t waiting = 0;
@@ -53,6 +61,7 @@ void board_add(struct text *text, bool colour, const struct course_record *cours
 		else if (ungraded > 0)
 			text_add_format(text, "%zu of %zu exercise%s not graded yet", ungraded, student->n_results,
 					text_plural((double)student->n_results));
+		add_notes(text, course, student);
 		text_add(text, "\n");
 		waiting += student->verdict == VERDICT_GRADED && ungraded > 0;
 	}

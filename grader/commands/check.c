@@ -5,12 +5,15 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "commands/command.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "core/disclosure.h"
 #include "core/file.h"
+#include "core/policy.h"
 #include "core/repetition.h"
 #include "export/json.h"
 #include "grading/grade.h"
@@ -153,6 +156,16 @@ static struct graded grade(const struct exam *exam, const struct sandbox_options
 	return graded;
 }
 
+/* What the rules of the course do not let students see now. */
+static void withhold(struct graded *graded, const struct course *course, struct arena *arena)
+{
+	const unsigned withheld = course == NULL ? 0 : policy_withheld(&course->policy, time(NULL));
+	struct result_record *shown = arena_array(arena, graded->n_results, sizeof(*shown));
+	for (size_t i = 0; i < graded->n_results; i++)
+		shown[i] = disclosure_result(&graded->results[i], withheld, arena);
+	graded->results = shown;
+}
+
 /* Exercises with something public; a student cannot try the others. */
 static void keep_public(struct catalogue *catalogue)
 {
@@ -175,7 +188,10 @@ int command_check(const struct options *options)
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	struct catalogue catalogue;
 	struct sandbox_options sandbox;
+	const struct course *course;
 	int status = setting_catalogue(options, arena, &catalogue);
+	if (status < 0)
+		status = setting_course(options, COURSE_RULES, arena, &course);
 	if (status < 0)
 		status = setting_sandbox(options, arena, &sandbox);
 	if (status >= 0)
@@ -195,6 +211,7 @@ int command_check(const struct options *options)
 		return EXIT_FINDINGS;
 	struct check check = {options, exam->records, {0}};
 	check.graded = grade(exam, &sandbox, options->operands[0], arena);
+	withhold(&check.graded, course, arena);
 	status = report(&check);
 	exam_release(exam);
 	return status;

@@ -32,6 +32,7 @@ int command_lint(const struct options *options);
 int command_list(const struct options *options);
 int command_receipt(const struct options *options);
 int command_report(const struct options *options);
+int command_score(const struct options *options);
 int command_show(const struct options *options);
 
 #endif

@@ -8,37 +8,10 @@
 #include <stdio.h>
 
 #include "commands/command.h"
+#include "commands/gradebook.h"
 #include "commands/setting.h"
+#include "core/disclosure.h"
 #include "core/file.h"
-#include "store/store.h"
-
-static int read_course(const struct options *options, struct arena *arena, struct course_record *course)
-{
-	TEXT_SCOPED struct text why = {0};
-	struct store *store = store_open(options->database, STORE_READ, &why);
-	bool read = store != NULL && store_course(store, options->student, arena, course, &why);
-	if (store != NULL)
-		store_close(store);
-	if (!read) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
-	if (options->student == NULL || course->n_students > 0)
-		return -1;
-	complain("there is no student \"%s\" in \"%s\"", options->student, options->database);
-	return EXIT_USAGE;
-}
-
-static int read_roster(const struct options *options, struct arena *arena, const struct export *export,
-		       struct roster *roster)
-{
-	if (options->roster == NULL)
-		return -1;
-	if (!roster_read(options->roster, arena, export->diagnostics, roster))
-		return EXIT_FINDINGS;
-	roster_warn(roster, export->course, export->diagnostics);
-	return -1;
-}
 
 static bool print(const struct text *document, struct text *why)
 {
@@ -79,15 +52,17 @@ static int write_export(const struct options *options, struct diagnostics *diagn
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	const struct export_format *format = export_find(options->format);
+	static const struct roster nobody;
 	struct course_record course;
-	struct roster roster = {0};
-	const struct export export = {
-		.course = &course, .roster = &roster, .total = options->total, .diagnostics = diagnostics};
-	int status = read_course(options, arena, &course);
-	if (status < 0)
-		status = read_roster(options, arena, &export, &roster);
+	struct export export = {
+		.course = &course, .roster = &nobody, .total = options->total, .diagnostics = diagnostics};
+	const int status = gradebook_read(options, arena, diagnostics, &course);
 	if (status >= 0)
 		return status;
+	if (course.roster != NULL)
+		export.roster = course.roster;
+	if (format->for_students)
+		course = disclosure_course(&course, arena);
 	return format->per_student && options->student == NULL ? write_each(options, format, &export)
 							       : write_one(options, format, &export);
 }

@@ -18,6 +18,7 @@
 #include "commands/secret.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "core/roster.h"
 #include "core/stopwatch.h"
 #include "export/json.h"
 #include "store/store.h"
@@ -65,6 +66,7 @@ struct line {
 struct session {
 	const struct options *options;
 	const struct exam *exam;
+	const struct course *course; /* NULL: there are no rules */
 	struct store *store;
 	int64_t run_id;
 	struct hand_in hand_in;
@@ -245,6 +247,11 @@ static bool begin_run(struct session *session, struct arena *arena)
 		.n_exercises = session->exam->n_exercises,
 		.exercises = session->exam->records,
 	};
+	if (session->course != NULL) {
+		run.policy = &session->course->policy;
+		run.roster = session->course->roster;
+		run.rules = session->course->hash;
+	}
 	return store_begin_run(session->store, &run, &session->run_id, &session->why);
 }
 
@@ -261,7 +268,7 @@ static bool everything_won(const struct course_record *course)
 {
 	for (size_t i = 0; i < course->n_students; i++)
 		if (course->students[i].verdict != VERDICT_GRADED ||
-		    course->students[i].won < course->students[i].points)
+		    course->students[i].automatic < course->students[i].points)
 			return false;
 	return true;
 }
@@ -296,6 +303,8 @@ static int conclude(struct session *session, struct arena *arena)
 		complain("%s", text_string(&session->why));
 		return EXIT_HARNESS;
 	}
+	const bool won = everything_won(&course);
+	roster_add_absent(&course, arena);
 	print_summary(session);
 	if (session->options->json)
 		json_print(json_course(&course));
@@ -309,7 +318,7 @@ static int conclude(struct session *session, struct arena *arena)
 		complain("%zu submission%s could not be graded; nothing was scored for %s, the same command tries "
 			 "again",
 			 session->faults, text_plural((double)session->faults), session->faults == 1 ? "it" : "them");
-	return session->faults > 0 ? EXIT_HARNESS : everything_won(&course) ? EXIT_WELL : EXIT_FINDINGS;
+	return session->faults > 0 ? EXIT_HARNESS : won ? EXIT_WELL : EXIT_FINDINGS;
 }
 
 static void print_timing(const struct session *session)
@@ -381,6 +390,8 @@ int command_grade(const struct options *options)
 	struct sandbox_options sandbox;
 	catch_signals();
 	int status = setting_catalogue(options, arena, &catalogue);
+	if (status < 0)
+		status = setting_course(options, COURSE_WHOLE, arena, &session.course);
 	if (status < 0)
 		status = setting_sandbox(options, arena, &sandbox);
 	if (status >= 0)

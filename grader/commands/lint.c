@@ -4,6 +4,7 @@
  */
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@
 struct audited {
 	struct catalogue catalogue;
 	struct diagnostics *diagnostics;
+	size_t n_courses; /* course.yaml of the paths that were named */
 	size_t n_records;
 	struct coverage_record *records; /* of the exercises whose cases can be made */
 	struct arena **arenas;		 /* which these live in */
@@ -197,6 +199,25 @@ static void release(struct audited *audited)
 		arena_destroy(audited->arenas[i]);
 }
 
+/* The rules that the paths are under, each of them once. */
+static size_t check_courses(const char *const *paths, size_t n_paths, struct arena *arena,
+			    struct diagnostics *diagnostics)
+{
+	const char **courses = arena_array(arena, n_paths, sizeof(char *));
+	size_t count = 0;
+	for (size_t i = 0; i < n_paths; i++) {
+		const char *course = course_find(paths[i], arena);
+		size_t known = 0;
+		while (course != NULL && known < count && strcmp(courses[known], course) != 0)
+			known++;
+		if (course == NULL || known < count)
+			continue;
+		courses[count++] = course;
+		course_load(course, COURSE_WHOLE, arena, diagnostics);
+	}
+	return count;
+}
+
 /* A file that is not read has an error; a folder may hold nothing, and then nothing was found wrong. */
 static void complain_empty(const char *const *paths, size_t n_paths)
 {
@@ -213,7 +234,9 @@ static int tell(const struct audited *audited, const struct options *options)
 		print_text(audited, options->matrix || (options->n_operands == 1 && count == 1), options->colour);
 	if (options->output != NULL && !write_page(audited, options->output))
 		return EXIT_HARNESS;
-	return diagnostics_count(audited->diagnostics, SEVERITY_ERROR) > 0 || count == 0 ? EXIT_FINDINGS : EXIT_WELL;
+	return diagnostics_count(audited->diagnostics, SEVERITY_ERROR) > 0 || count + audited->n_courses == 0
+		       ? EXIT_FINDINGS
+		       : EXIT_WELL;
 }
 
 int command_lint(const struct options *options)
@@ -230,9 +253,10 @@ int command_lint(const struct options *options)
 	size_t n_paths = options->n_operands > 0 ? options->n_operands : 1;
 	catalogue_load(paths, n_paths, arena, diagnostics, &audited.catalogue);
 	catalogue_check_siblings(paths, n_paths, &audited.catalogue, arena, diagnostics);
+	audited.n_courses = check_courses(paths, n_paths, arena, diagnostics);
 	audit(&audited, arena, options->jobs);
 	const int status = tell(&audited, options);
-	if (audited.catalogue.count == 0 && diagnostics_count(diagnostics, SEVERITY_ERROR) == 0)
+	if (audited.catalogue.count + audited.n_courses == 0 && diagnostics_count(diagnostics, SEVERITY_ERROR) == 0)
 		complain_empty(paths, n_paths);
 	release(&audited);
 	return status;

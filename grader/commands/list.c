@@ -76,6 +76,17 @@ static int print_misconceptions(void)
 	return EXIT_WELL;
 }
 
+static void print_course(const struct policy *policy)
+{
+	TEXT_SCOPED struct text text = {0};
+	text_add_visible(&text, policy->title, strlen(policy->title));
+	if (policy->has_due) {
+		text_add(&text, ", due ");
+		policy_add_due(policy, &text);
+	}
+	printf("%s\n", text_string(&text));
+}
+
 int command_list(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -83,7 +94,10 @@ int command_list(const struct options *options)
 	double points = 0;
 	if (options->misconceptions)
 		return options->json ? print_misconceptions_json() : print_misconceptions();
+	const struct course *course;
 	int status = setting_catalogue(options, arena, &catalogue);
+	if (status < 0)
+		status = setting_course(options, COURSE_RULES, arena, &course);
 	if (status >= 0)
 		return status;
 	if (options->json) {
@@ -101,5 +115,7 @@ int command_list(const struct options *options)
 	}
 	printf("%zu exercise%s, %.4g point%s\n", catalogue.count, text_plural((double)catalogue.count), points,
 	       text_plural(points));
+	if (course != NULL)
+		print_course(&course->policy);
 	return EXIT_WELL;
 }

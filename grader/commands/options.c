@@ -10,7 +10,7 @@
 #include "commands/command.h"
 #include "export/export.h"
 
-enum { JOBS_MAX = 256 };
+enum { JOBS_MAX = 256, POINTS_MAX = 1000000 };
 
 /* Each setter returns NULL, or what is wrong with the value. */
 
@@ -112,6 +112,31 @@ static const char *set_timing(struct options *options, const char *value)
 	return NULL;
 }
 
+/* As people write it: neither a sign nor an exponent. */
+static const char *set_points(struct options *options, const char *value)
+{
+	const size_t whole = strspn(value, "0123456789");
+	const size_t part = value[whole] == '.' ? strspn(value + whole + 1, "0123456789") + 1 : 0;
+	options->points = strtod(value, NULL);
+	options->has_points = true;
+	return whole > 0 && value[whole + part] == '\0' && options->points <= POINTS_MAX
+		       ? NULL
+		       : "is no number from 0 to 1000000";
+}
+
+static const char *set_reason(struct options *options, const char *value)
+{
+	options->reason = value;
+	return value[strspn(value, " \t\r\n")] != '\0' ? NULL : "says nothing";
+}
+
+static const char *set_withdraw(struct options *options, const char *value)
+{
+	(void)value;
+	options->withdraw = true;
+	return NULL;
+}
+
 static const char *set_matrix(struct options *options, const char *value)
 {
 	(void)value;
@@ -158,6 +183,9 @@ static const struct row {
 	{'M', "misconceptions", NULL, "list the catalogue of misconceptions in place of the exercises",
 	 set_misconceptions},
 	{'a', "all", NULL, "show hints and recall too", set_all},
+	{'p', "points", "NUMBER", "the points that count from now on", set_points},
+	{'R', "reason", "TEXT", "why; the student reads it too", set_reason},
+	{'W', "withdraw", NULL, "take the score given by hand back: the grader's counts again", set_withdraw},
 	{'V', "verify", NULL, "grade the file again and compare with the receipts", set_verify},
 };
 

@@ -29,8 +29,12 @@ struct options {
 	bool all;	     /* --all */
 	bool verify;	     /* --verify */
 	bool timing;
-	bool total;  /* --total */
-	bool colour; /* on a terminal, without NO_COLOR */
+	bool total;	    /* --total */
+	bool withdraw;	    /* --withdraw */
+	bool has_points;    /* --points */
+	double points;	    /* likewise */
+	const char *reason; /* --reason, NULL: not given */
+	bool colour;	    /* on a terminal, without NO_COLOR */
 	size_t n_only;
 	const char **only; /* --exercise ID, any number */
 	size_t n_operands;

@@ -10,6 +10,7 @@
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "commands/verify.h"
+#include "core/policy.h"
 #include "export/json.h"
 
 static void sum(const struct receipts *receipts, double *won, double *points)
@@ -19,6 +20,23 @@ static void sum(const struct receipts *receipts, double *won, double *points)
 		*won += receipts->receipts[i].won;
 		*points += receipts->receipts[i].points;
 	}
+}
+
+/* How the student stands in the course. */
+struct standing_view {
+	struct course_record course;
+	const struct student_record *student;
+};
+
+static bool read_standing(struct store *store, const char *student, struct arena *arena, struct standing_view *view,
+			  struct text *why)
+{
+	if (!store_scores(store, arena, &view->course, why))
+		return false;
+	view->student = view->course.students;
+	while (strcmp(view->student->name, student) != 0)
+		view->student++; /* who has receipts is there */
+	return true;
 }
 
 /* ---- as text ---- */
@@ -57,6 +75,20 @@ static void add_receipt(struct text *text, bool colour, const struct receipt_rec
 	add_field(text, "graded", text_string(&graded));
 }
 
+/* What the rules of the course and scores given by hand make of the sum, if they say anything. */
+static void add_standing(struct text *text, const struct standing_view *view)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const char *const *reasons;
+	const size_t count = policy_reasons(&view->course, view->student, NULL, arena, &reasons);
+	if (count > 0 || view->course.policy != NULL)
+		add_field(text, "counts",
+			  arena_format(arena, "%.4g of %.4g point%s", view->student->won, view->student->points,
+				       text_plural(view->student->points)));
+	for (size_t i = 0; i < count; i++)
+		add_field(text, "", reasons[i]);
+}
+
 static void add_head(struct text *text, bool colour, const struct receipts *receipts)
 {
 	text_add_visible(text, receipts->student, strlen(receipts->student));
@@ -80,10 +112,11 @@ static void add_head(struct text *text, bool colour, const struct receipts *rece
 	add_field(text, "sandbox", receipts->sandbox);
 }
 
-static void print_text(const struct options *options, const struct receipts *receipts)
+static void print_text(const struct options *options, const struct receipts *receipts, const struct standing_view *view)
 {
 	TEXT_SCOPED struct text text = {0};
 	add_head(&text, options->colour, receipts);
+	add_standing(&text, view);
 	for (size_t i = 0; i < receipts->count; i++)
 		add_receipt(&text, options->colour, &receipts->receipts[i]);
 	fputs(text_string(&text), stdout);
@@ -149,7 +182,7 @@ static json_t *json_receipt(const struct receipt_record *receipt)
 	return object;
 }
 
-static void print_json(const struct receipts *receipts)
+static void print_json(const struct receipts *receipts, const struct standing_view *view)
 {
 	double won, points;
 	json_t *list = json_array(), *object = json_object();
@@ -169,6 +202,7 @@ static void print_json(const struct receipts *receipts)
 	json_object_set_new(object, "sandbox", json_text(receipts->sandbox));
 	json_object_set_new(object, "points", json_number(points));
 	json_object_set_new(object, "won", json_number(won));
+	json_object_set_new(object, "standing", json_standing(&view->course, view->student));
 	json_object_set_new(object, "receipts", list);
 	json_print(object);
 }
@@ -265,10 +299,15 @@ static int receipt(const struct options *options, struct store *store, struct ar
 	}
 	if (options->verify)
 		return verify(options, store, &receipts, arena);
+	struct standing_view view;
+	if (!read_standing(store, receipts.student, arena, &view, &why)) {
+		complain("%s", text_string(&why));
+		return EXIT_HARNESS;
+	}
 	if (options->json)
-		print_json(&receipts);
+		print_json(&receipts, &view);
 	else
-		print_text(options, &receipts);
+		print_text(options, &receipts, &view);
 	return EXIT_WELL;
 }
 

@@ -4,20 +4,21 @@
 #include <stdio.h>
 
 #include "commands/command.h"
+#include "commands/gradebook.h"
 #include "commands/setting.h"
-#include "store/store.h"
 
 int command_report(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	TEXT_SCOPED struct text why = {0};
 	struct course_record course;
 	const char *directory = options->output != NULL ? options->output : "reports";
-	struct store *store = store_open(options->database, STORE_READ, &why);
-	bool read = store != NULL && store_course(store, NULL, arena, &course, &why);
-	if (store != NULL)
-		store_close(store);
-	if (!read || !report_write(directory, &course, &why)) {
+	const int status = gradebook_read(options, arena, diagnostics, &course);
+	diagnostics_print(diagnostics, stderr, colour_on_stderr());
+	if (status >= 0)
+		return status;
+	if (!report_write(directory, &course, &why)) {
 		complain("%s", text_string(&why));
 		return EXIT_HARNESS;
 	}

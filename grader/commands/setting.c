@@ -82,6 +82,20 @@ int setting_catalogue(const struct options *options, struct arena *arena, struct
 	return options->n_only == 0 || narrow(options, arena, catalogue) ? -1 : EXIT_USAGE;
 }
 
+int setting_course(const struct options *options, enum course_part part, struct arena *arena,
+		   const struct course **course)
+{
+	const char *exercises = options->exercises != NULL ? options->exercises : place_exercises(arena);
+	const char *path = exercises == NULL ? NULL : course_find(exercises, arena);
+	*course = NULL;
+	if (path == NULL)
+		return -1;
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	*course = course_load(path, part, arena, diagnostics);
+	diagnostics_print(diagnostics, stderr, colour_on_stderr());
+	return *course != NULL ? -1 : EXIT_FINDINGS;
+}
+
 int setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox)
 {
 	*sandbox = (struct sandbox_options){.mode = options->sandbox, .worker = place_worker(arena)};

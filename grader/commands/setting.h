@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "commands/options.h"
+#include "exercise/course.h"
 #include "exercise/exercise.h"
 #include "sandbox/sandbox.h"
 
@@ -16,6 +17,13 @@
  * if there are mistakes in them.
  */
 int setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue);
+
+/*
+ * The rules that come with these exercises: NULL if they have no course.yaml. Returns -1 to go on, or, what is wrong
+ * being said, the exit code.
+ */
+int setting_course(const struct options *options, enum course_part part, struct arena *arena,
+		   const struct course **course);
 
 /* The worker and how to run it. Returns -1 to go on, or the exit code of a grader that is not whole. */
 int setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox);

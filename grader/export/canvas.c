@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/policy.h"
 #include "export/formats.h"
 #include "export/score.h"
 #include "export/table.h"
@@ -26,16 +27,13 @@ static void add_head(struct table *table, const struct export *export)
 
 static void add_points(struct table *table, const struct export *export)
 {
-	double sum = 0;
 	table_text(table, points_possible);
 	for (int i = 0; i < 4; i++)
 		table_text(table, "");
-	for (size_t e = 0; e < export->course->n_exercises; e++) {
+	for (size_t e = 0; e < export->course->n_exercises; e++)
 		table_number(table, export->course->exercises[e].points);
-		sum += export->course->exercises[e].points;
-	}
 	if (export->total)
-		table_number(table, sum);
+		table_number(table, policy_points(export->course));
 	table_end_row(table);
 }
 
@@ -58,9 +56,9 @@ static void add_student(struct table *table, const struct export *export, const 
 	table_text(table, entry->email);
 	table_text(table, entry->section);
 	for (size_t e = 0; e < export->course->n_exercises; e++)
-		table_score(table, score_of_exercise(student, e), "");
+		table_score(table, score_of_exercise(export->course, student, e), "");
 	if (export->total)
-		table_score(table, score_of_course(student), "");
+		table_score(table, score_of_course(export->course, student), "");
 	table_end_row(table);
 }
 

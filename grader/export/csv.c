@@ -2,6 +2,10 @@
  * The gradebook as a table of one's own: wide, a line a student and a column an exercise; or long, a line a student
  * and exercise, which is what statistics programs like. A score that is still to come is an empty cell.
  */
+#include <math.h>
+
+#include "core/policy.h"
+#include "core/roster.h"
 #include "export/formats.h"
 #include "export/score.h"
 #include "export/table.h"
@@ -22,17 +26,30 @@ static void add_student(struct table *table, const struct export *export, const 
 	table_text(table, entry->name);
 	table_text(table, entry->email);
 	table_text(table, entry->section);
+	table_text(table, export->roster->count == 0 ? "" : roster_has(export->roster, student->name) ? "yes" : "no");
 	table_text(table, student->handed_in_at);
 	table_number(table, student->attempts);
+	table_score(table, student->standing.days > 0 ? student->standing.days : NAN, "");
 	table_text(table, verdict_name(student->verdict));
 }
 
-static const char *const student_names[] = {"student", "id",	       "name",	   "email",
-					    "section", "handed_in_at", "attempts", "submission"};
+static const char *const student_names[] = {"student",	 "id",		 "name",     "email", "section",
+					    "in_roster", "handed_in_at", "attempts", "late",  "submission"};
+
+/* What counts, and beside it what the grader found and what was given by hand. */
+static const char *const score_names[] = {"points", "won", "automatic", "manual"};
+
+static void add_score(struct table *table, double points, double won, double automatic,
+		      const struct manual_record *manual)
+{
+	table_number(table, points);
+	table_score(table, won, "");
+	table_score(table, automatic, "");
+	table_score(table, manual == NULL ? NAN : manual->points, "");
+}
 
 bool csv_add_wide(const struct export *export, struct text *out)
 {
-	static const char *const score_names[] = {"points", "won"};
 	const struct course_record *course = export->course;
 	struct table table = {.out = out};
 	ADD_NAMES(&table, student_names);
@@ -43,10 +60,10 @@ bool csv_add_wide(const struct export *export, struct text *out)
 	for (size_t s = 0; s < course->n_students; s++) {
 		const struct student_record *student = &course->students[s];
 		add_student(&table, export, student);
-		table_number(&table, student->points);
-		table_score(&table, score_of_course(student), "");
+		add_score(&table, student->points, score_of_course(course, student), score_automatic_of_course(student),
+			  policy_manual(student, ""));
 		for (size_t e = 0; e < course->n_exercises; e++)
-			table_score(&table, score_of_exercise(student, e), "");
+			table_score(&table, score_of_exercise(export->course, student, e), "");
 		table_end_row(&table);
 	}
 	return true;
@@ -76,8 +93,8 @@ static void add_line(struct table *table, const struct export *export, const str
 	table_text(table, exercise->function);
 	table_number(table, exercise->level);
 	table_text(table, verdict_name(score_verdict(student, e)));
-	table_number(table, exercise->points);
-	table_score(table, score_of_exercise(student, e), "");
+	add_score(table, exercise->points, score_of_exercise(export->course, student, e), score_automatic(student, e),
+		  policy_manual(student, exercise->id));
 	add_diagnoses(table, result == NULL ? &nothing : result);
 	table_text(table, result == NULL ? "" : result->fix_first);
 	table_end_row(table);
@@ -85,11 +102,13 @@ static void add_line(struct table *table, const struct export *export, const str
 
 bool csv_add_long(const struct export *export, struct text *out)
 {
-	static const char *const exercise_names[] = {"exercise", "title", "function",  "level",	   "verdict",
-						     "points",	 "won",	  "diagnosis", "fix_first"};
+	static const char *const exercise_names[] = {"exercise", "title", "function", "level", "verdict"};
+	static const char *const advice_names[] = {"diagnosis", "fix_first"};
 	struct table table = {.out = out};
 	ADD_NAMES(&table, student_names);
 	ADD_NAMES(&table, exercise_names);
+	ADD_NAMES(&table, score_names);
+	ADD_NAMES(&table, advice_names);
 	table_end_row(&table);
 	for (size_t s = 0; s < export->course->n_students; s++)
 		for (size_t e = 0; e < export->course->n_exercises; e++)

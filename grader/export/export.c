@@ -7,13 +7,13 @@
 #include "export/formats.h"
 
 const struct export_format export_formats[] = {
-	{"csv", false, csv_add_wide, NULL},
-	{"csv-long", false, csv_add_long, NULL},
-	{"canvas", false, canvas_add, NULL},
-	{"moodle", false, moodle_add, NULL},
-	{"gradescope", true, gradescope_add, gradescope_furnish},
-	{"junit", false, junit_add, NULL},
-	{"json", false, json_add, NULL},
+	{"csv", false, false, csv_add_wide, NULL},
+	{"csv-long", false, false, csv_add_long, NULL},
+	{"canvas", false, false, canvas_add, NULL},
+	{"moodle", false, true, moodle_add, NULL},
+	{"gradescope", true, false, gradescope_add, gradescope_furnish},
+	{"junit", false, true, junit_add, NULL},
+	{"json", false, false, json_add, NULL},
 };
 
 const size_t export_format_count = sizeof(export_formats) / sizeof(export_formats[0]);
@@ -43,6 +43,8 @@ bool export_write(const struct export_format *format, const struct export *expor
 	if (!directory_create(directory, why))
 		return false;
 	for (size_t i = 0; i < export->course->n_students; i++) {
+		if (export->course->students[i].verdict == VERDICT_ABSENT)
+			continue;
 		struct course_record course = *export->course;
 		course.students += i;
 		course.n_students = 1;

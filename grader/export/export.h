@@ -13,7 +13,7 @@
 #include "core/diagnostic.h"
 #include "core/record.h"
 #include "core/text.h"
-#include "export/roster.h"
+#include "core/roster.h"
 
 struct export
 {
@@ -25,7 +25,8 @@ struct export
 
 struct export_format {
 	const char *name;
-	bool per_student; /* a document is about the one student of the course */
+	bool per_student;  /* a document is about the one student of the course */
+	bool for_students; /* they read all of it: it is made from what the rules let them see now */
 	/* The document. False: there is none, and an error is among the diagnostics. */
 	bool (*add)(const struct export *export, struct text *out);
 	/* What lies beside the students' documents, or NULL. False with a reason. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/disclosure.h"
+#include "core/policy.h"
 #include "export/score.h"
 
 static void add_line(struct text *out, const char *label, const char *string)
@@ -73,4 +74,14 @@ void feedback_add_submission(struct text *out, const struct student_record *stud
 	text_add(out, verdict_meaning(student->verdict));
 	if (student->verdict == VERDICT_REJECTED)
 		add_line(out, "", student->reason);
+}
+
+void feedback_add_reasons(struct text *out, const struct course_record *course, const struct student_record *student,
+			  const char *exercise_id)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const char *const *reasons;
+	const size_t count = policy_reasons(course, student, exercise_id, arena, &reasons);
+	for (size_t i = 0; i < count; i++)
+		add_line(out, "", reasons[i]);
 }

@@ -19,6 +19,10 @@ void feedback_add_explanation(struct text *out, const struct result_record *resu
 /* All of it about one exercise of a student. */
 void feedback_add_exercise(struct text *out, const struct student_record *student, size_t index);
 
+/* Why the score of an exercise, or of the course (NULL), is not simply what the grader found: a line each. */
+void feedback_add_reasons(struct text *out, const struct course_record *course, const struct student_record *student,
+			  const char *exercise_id);
+
 /* What is to be said of the submission as a whole: "graded", or why it was rejected. */
 void feedback_add_submission(struct text *out, const struct student_record *student);
 

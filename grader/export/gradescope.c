@@ -11,6 +11,7 @@
 
 #include "core/disclosure.h"
 #include "core/file.h"
+#include "core/policy.h"
 #include "export/feedback.h"
 #include "export/formats.h"
 #include "export/json.h"
@@ -22,7 +23,8 @@ enum { DIGITS = 15 }; /* 0.3, where 17 digits would say 0.29999999999999999 */
 struct test {
 	const char *number, *name, *output;
 	double score, points;
-	bool passed, is_public;
+	bool passed;
+	const char *visibility;
 	const struct exercise_record *exercise; /* NULL: about the submission */
 };
 
@@ -47,7 +49,7 @@ static json_t *describe_test(const struct test *test)
 	json_object_set_new(object, "status", json_string(test->passed ? "passed" : "failed"));
 	json_object_set_new(object, "output", clean(test->output));
 	json_object_set_new(object, "output_format", json_string("text"));
-	json_object_set_new(object, "visibility", json_string(test->is_public ? "visible" : "after_published"));
+	json_object_set_new(object, "visibility", json_string(test->visibility));
 	json_object_set_new(object, "tags", tags);
 	return object;
 }
@@ -63,6 +65,12 @@ static size_t find_explained(const struct result_record *result)
 	return first;
 }
 
+/* What the rules withhold for the time being Gradescope need not show even when it publishes grades. */
+static const char *visibility_of(const struct group_record *group, unsigned withheld)
+{
+	return disclosure_withholds(withheld, group) ? "hidden" : group->is_public ? "visible" : "after_published";
+}
+
 static unsigned count_worth(const struct result_record *result)
 {
 	unsigned worth = 0;
@@ -71,8 +79,19 @@ static unsigned count_worth(const struct result_record *result)
 	return worth;
 }
 
-static void add_groups(json_t *tests, const struct exercise_record *exercise, const struct result_record *result)
+static void add_group(struct text *output, const struct group_record *group, unsigned withheld)
 {
+	struct group_record shown = *group;
+	if ((withheld >> FEEDBACK_HINTS & 1) != 0)
+		shown.hint = "";
+	feedback_add_group(output, &shown);
+}
+
+static void add_groups(json_t *tests, const struct exercise_record *exercise, const struct result_record *result,
+		       unsigned withheld)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct result_record shown = disclosure_result(result, withheld, arena);
 	const size_t explained = find_explained(result);
 	const unsigned worth = count_worth(result);
 	for (size_t g = 0; g < result->n_groups; g++) {
@@ -81,9 +100,9 @@ static void add_groups(json_t *tests, const struct exercise_record *exercise, co
 		text_add_format(&number, "%s.%zu", exercise->id, g + 1);
 		text_add_format(&name, "%s: ", exercise->title);
 		disclosure_add_group_name(result, g, &name);
-		feedback_add_group(&output, group);
+		add_group(&output, group, withheld);
 		if (g == explained)
-			feedback_add_explanation(&output, result);
+			feedback_add_explanation(&output, &shown);
 		const double points = worth == 0 ? 0 : result->points * group->worth / worth;
 		const bool passed = group->verdict == VERDICT_PASSED;
 		const struct test test = {text_string(&number),
@@ -92,26 +111,27 @@ static void add_groups(json_t *tests, const struct exercise_record *exercise, co
 					  passed ? points : 0,
 					  points,
 					  passed,
-					  group->is_public,
+					  visibility_of(group, withheld),
 					  exercise};
 		json_array_append_new(tests, describe_test(&test));
 	}
 }
 
 /* A function that is missing has no groups. */
-static void add_exercise(json_t *tests, const struct exercise_record *exercise, const struct student_record *student,
+static void add_exercise(json_t *tests, const struct course_record *course, const struct student_record *student,
 			 size_t index)
 {
+	const struct exercise_record *exercise = &course->exercises[index];
 	const struct result_record *result = score_result(student, index);
 	if (result->n_groups > 0) {
-		add_groups(tests, exercise, result);
+		add_groups(tests, exercise, result, course->withheld);
 		return;
 	}
 	TEXT_SCOPED struct text output = {0};
 	feedback_add_exercise(&output, student, index);
 	const struct test test = {exercise->id, exercise->title, text_string(&output),
 				  result->won,	result->points,	 result->verdict == VERDICT_PASSED,
-				  true,		exercise};
+				  "visible",	exercise};
 	json_array_append_new(tests, describe_test(&test));
 }
 
@@ -119,12 +139,12 @@ static json_t *describe_tests(const struct course_record *course, const struct s
 {
 	json_t *tests = json_array();
 	for (size_t e = 0; e < student->n_results; e++)
-		add_exercise(tests, &course->exercises[e], student, e);
+		add_exercise(tests, course, student, e);
 	if (student->verdict != VERDICT_REJECTED)
 		return tests;
 	TEXT_SCOPED struct text output = {0};
 	feedback_add_submission(&output, student);
-	const struct test test = {"1", "submission", text_string(&output), 0, student->points, false, true, NULL};
+	const struct test test = {"1", "submission", text_string(&output), 0, student->points, false, "visible", NULL};
 	json_array_append_new(tests, describe_test(&test));
 	return tests;
 }
@@ -159,6 +179,7 @@ static json_t *describe(const struct course_record *course, const struct student
 	TEXT_SCOPED struct text output = {0};
 	json_t *object = json_object();
 	feedback_add_submission(&output, student);
+	feedback_add_reasons(&output, course, student, NULL);
 	json_object_set_new(object, "score", json_number(student->won));
 	json_object_set_new(object, "execution_time", json_integer(count_seconds(student)));
 	json_object_set_new(object, "output", clean(text_string(&output)));
@@ -173,7 +194,12 @@ static json_t *describe(const struct course_record *course, const struct student
 bool gradescope_add(const struct export *export, struct text *out)
 {
 	const struct student_record *student = export->course->students;
-	if (isnan(score_of_course(student))) {
+	if (student->verdict == VERDICT_ABSENT) {
+		diagnostics_add(export->diagnostics, SEVERITY_ERROR, (struct place){0}, "\"%s\" handed in nothing",
+				student->name);
+		return false;
+	}
+	if (isnan(score_of_course(export->course, student))) {
 		diagnostics_add(export->diagnostics, SEVERITY_ERROR, (struct place){0},
 				"\"%s\" is not graded yet: grade again, then export", student->name);
 		return false;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/policy.h"
+#include "core/roster.h"
 #include "core/text.h"
 #include "export/formats.h"
 
@@ -112,6 +114,7 @@ json_t *json_result(const struct result_record *result)
 	json_object_set_new(object, "verdict", json_string(verdict_name(result->verdict)));
 	json_object_set_new(object, "points", json_number(result->points));
 	json_object_set_new(object, "won", json_number(result->won));
+	json_object_set_new(object, "automatic", json_number(result->automatic));
 	json_object_set_new(object, "message", json_text(result->message));
 	json_object_set_new(object, "fix_first", json_text(result->fix_first));
 	json_object_set_new(object, "cpu_ms", json_number(result->cpu_ms));
@@ -133,7 +136,50 @@ json_t *json_exercise(const struct exercise_record *exercise)
 	return object;
 }
 
-json_t *json_student(const struct student_record *student)
+static json_t *json_manual(const struct student_record *student)
+{
+	json_t *list = json_array();
+	for (size_t i = 0; i < student->n_manual; i++) {
+		const struct manual_record *manual = &student->manual[i];
+		json_t *object = json_object();
+		json_object_set_new(object, "exercise", json_text(manual->exercise_id));
+		json_object_set_new(object, "points", json_number(manual->points));
+		json_object_set_new(object, "reason", json_text(manual->reason));
+		json_object_set_new(object, "given_by", json_text(manual->given_by));
+		json_object_set_new(object, "given_at", json_text(manual->given_at));
+		json_array_append_new(list, object);
+	}
+	return list;
+}
+
+static json_t *json_reasons(const struct course_record *course, const struct student_record *student)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const char *const *reasons;
+	const size_t count = policy_reasons(course, student, NULL, arena, &reasons);
+	json_t *list = json_array();
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, json_text(reasons[i]));
+	return list;
+}
+
+json_t *json_standing(const struct course_record *course, const struct student_record *student)
+{
+	json_t *object = json_object();
+	const bool has_roster = course->roster != NULL;
+	json_object_set_new(object, "points", json_number(student->points));
+	json_object_set_new(object, "won", json_number(student->won));
+	json_object_set_new(object, "automatic", json_number(student->automatic));
+	json_object_set_new(object, "late_days", json_integer(student->standing.days));
+	json_object_set_new(object, "counts", json_boolean(!student->standing.set_aside));
+	json_object_set_new(object, "manual", json_manual(student));
+	json_object_set_new(object, "reasons", json_reasons(course, student));
+	json_object_set_new(object, "in_roster",
+			    has_roster ? json_boolean(roster_has(course->roster, student->name)) : json_null());
+	return object;
+}
+
+static json_t *json_student(const struct course_record *course, const struct student_record *student)
 {
 	char sha256[DIGEST_HEX];
 	digest_hex(&student->submission, sha256);
@@ -149,6 +195,7 @@ json_t *json_student(const struct student_record *student)
 	json_object_set_new(object, "attempts", json_integer(student->attempts));
 	json_object_set_new(object, "points", json_number(student->points));
 	json_object_set_new(object, "won", json_number(student->won));
+	json_object_set_new(object, "standing", json_standing(course, student));
 	json_object_set_new(object, "results", results);
 	return object;
 }
@@ -157,7 +204,7 @@ json_t *json_course(const struct course_record *course)
 {
 	json_t *students = json_array(), *exercises = json_array();
 	for (size_t i = 0; i < course->n_students; i++)
-		json_array_append_new(students, json_student(&course->students[i]));
+		json_array_append_new(students, json_student(course, &course->students[i]));
 	for (size_t i = 0; i < course->n_exercises; i++)
 		json_array_append_new(exercises, json_exercise(&course->exercises[i]));
 	json_t *object = json_object();

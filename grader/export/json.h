@@ -16,8 +16,8 @@ json_t *json_matrix(const struct matrix_record *matrix);
 json_t *json_result(const struct result_record *result);
 json_t *json_exercise(const struct exercise_record *exercise);
 
-/* One student with all results. */
-json_t *json_student(const struct student_record *student);
+/* What counts for a student, and why. */
+json_t *json_standing(const struct course_record *course, const struct student_record *student);
 
 /* The exercises, and all students with all results. */
 json_t *json_course(const struct course_record *course);

@@ -26,6 +26,8 @@ static enum outcome outcome_of(enum verdict verdict)
 	case VERDICT_INCONSISTENT:
 	case VERDICT_MISSING:
 		return OUTCOME_FAILURE;
+	case VERDICT_ABSENT:
+		return OUTCOME_SKIPPED;
 	default:
 		return OUTCOME_ERROR;
 	}
@@ -184,17 +186,20 @@ static void add_property(struct text *out, const char *name, const char *value)
 static void add_properties(struct text *out, const struct course_record *course, const struct student_record *student)
 {
 	char sha256[DIGEST_HEX];
-	TEXT_SCOPED struct text points = {0}, won = {0};
+	TEXT_SCOPED struct text points = {0}, won = {0}, reasons = {0};
 	digest_hex(&student->submission, sha256);
 	plain_add_number(&points, student->points);
-	if (!isnan(score_of_course(student)))
-		plain_add_number(&won, score_of_course(student));
+	if (!isnan(score_of_course(course, student)))
+		plain_add_number(&won, score_of_course(course, student));
 	text_add(out, "    <properties>\n");
 	add_property(out, "grader", course->grader_version);
 	add_property(out, "sandbox", course->sandbox);
 	add_property(out, "sha256", sha256);
 	add_property(out, "points", text_string(&points));
 	add_property(out, "won", text_string(&won));
+	feedback_add_reasons(&reasons, course, student, NULL);
+	if (reasons.length > 0)
+		add_property(out, "reasons", text_string(&reasons) + 1);
 	text_add(out, "    </properties>\n");
 }
 

@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "core/policy.h"
 #include "export/feedback.h"
 #include "export/formats.h"
 #include "export/score.h"
@@ -40,13 +41,15 @@ static void add_student(struct table *table, const struct export *export, const 
 	for (size_t e = 0; e < export->course->n_exercises; e++) {
 		TEXT_SCOPED struct text feedback = {0};
 		feedback_add_exercise(&feedback, student, e);
-		table_score(table, score_of_exercise(student, e), no_grade);
+		feedback_add_reasons(&feedback, export->course, student, export->course->exercises[e].id);
+		table_score(table, score_of_exercise(export->course, student, e), no_grade);
 		table_text(table, text_string(&feedback));
 	}
 	if (export->total) {
 		TEXT_SCOPED struct text feedback = {0};
 		feedback_add_submission(&feedback, student);
-		table_score(table, score_of_course(student), no_grade);
+		feedback_add_reasons(&feedback, export->course, student, NULL);
+		table_score(table, score_of_course(export->course, student), no_grade);
 		table_text(table, text_string(&feedback));
 	}
 	table_end_row(table);
@@ -70,13 +73,12 @@ static void add_head(struct table *table, const struct export *export)
 
 static void warn_of_large_grades(const struct export *export)
 {
-	double largest = 0, sum = 0;
+	double largest = 0;
 	for (size_t e = 0; e < export->course->n_exercises; e++) {
 		const double points = export->course->exercises[e].points;
 		largest = points > largest ? points : largest;
-		sum += points;
 	}
-	largest = export->total ? sum : largest;
+	largest = export->total ? policy_points(export->course) : largest;
 	if (largest > GRADE_MAX)
 		diagnostics_add(export->diagnostics, SEVERITY_WARNING, (struct place){0},
 				"moodle imports no grade above %d unless the site allows it (unlimitedgrades, "

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "core/policy.h"
+
 const struct result_record *score_result(const struct student_record *student, size_t index)
 {
 	return index < student->n_results ? &student->results[index] : NULL;
@@ -12,23 +14,47 @@ enum verdict score_verdict(const struct student_record *student, size_t index)
 	const struct result_record *result = score_result(student, index);
 	if (result != NULL)
 		return result->verdict;
-	return student->verdict == VERDICT_REJECTED ? VERDICT_REJECTED : VERDICT_HARNESS_FAULT;
+	return student->verdict == VERDICT_GRADED ? VERDICT_HARNESS_FAULT : student->verdict;
 }
 
-double score_of_exercise(const struct student_record *student, size_t index)
+static bool is_scored(enum verdict verdict)
+{
+	return verdict != VERDICT_HARNESS_FAULT && verdict != VERDICT_ABSENT;
+}
+
+double score_automatic(const struct student_record *student, size_t index)
 {
 	const struct result_record *result = score_result(student, index);
-	if (score_verdict(student, index) == VERDICT_HARNESS_FAULT)
+	if (!is_scored(score_verdict(student, index)))
+		return NAN;
+	return result == NULL ? 0 : result->automatic;
+}
+
+double score_automatic_of_course(const struct student_record *student)
+{
+	for (size_t e = 0; e < student->n_results; e++)
+		if (!is_scored(student->results[e].verdict))
+			return NAN;
+	return is_scored(student->verdict) ? student->automatic : NAN;
+}
+
+double score_of_exercise(const struct course_record *course, const struct student_record *student, size_t index)
+{
+	const struct manual_record *manual = policy_manual(student, course->exercises[index].id);
+	const struct result_record *result = score_result(student, index);
+	if (manual != NULL)
+		return manual->points;
+	if (!is_scored(score_verdict(student, index)))
 		return NAN;
 	return result == NULL ? 0 : result->won;
 }
 
-double score_of_course(const struct student_record *student)
+double score_of_course(const struct course_record *course, const struct student_record *student)
 {
-	if (student->verdict != VERDICT_GRADED)
-		return student->verdict == VERDICT_REJECTED ? 0 : NAN;
-	for (size_t i = 0; i < student->n_results; i++)
-		if (student->results[i].verdict == VERDICT_HARNESS_FAULT)
+	if (policy_manual(student, "") != NULL)
+		return student->won;
+	for (size_t e = 0; e < course->n_exercises; e++)
+		if (isnan(score_of_exercise(course, student, e)))
 			return NAN;
-	return student->won;
+	return is_scored(student->verdict) || course->n_exercises > 0 ? student->won : NAN;
 }

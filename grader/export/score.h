@@ -9,11 +9,15 @@
 
 #include "core/record.h"
 
-/* Points won in the exercise with that index; NaN: there is no score yet. */
-double score_of_exercise(const struct student_record *student, size_t index);
+/* Points that count in the exercise with that index; NaN: there is no score yet. */
+double score_of_exercise(const struct course_record *course, const struct student_record *student, size_t index);
 
 /* In all exercises. */
-double score_of_course(const struct student_record *student);
+double score_of_course(const struct course_record *course, const struct student_record *student);
+
+/* What the grader found in the exercise, NaN if it found nothing yet. */
+double score_automatic(const struct student_record *student, size_t index);
+double score_automatic_of_course(const struct student_record *student);
 
 /* The student's result for the exercise with that index; NULL if the submission was not graded. */
 const struct result_record *score_result(const struct student_record *student, size_t index);

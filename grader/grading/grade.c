@@ -133,6 +133,7 @@ static void record_groups(const struct sitting *sitting, struct result_record *r
 	}
 	record->groups = groups;
 	record->won = won == worth ? record->points : record->points * won / worth;
+	record->automatic = record->won;
 }
 
 /* ---- an exercise ---- */

@@ -43,7 +43,7 @@ START_TEST(installed_it_works_from_anywhere)
 END_TEST
 
 /* Where man and the shells look. */
-static const char *const shared[] = {"man/man1/grader.1", "man/man5/grader-exercise.5",
+static const char *const shared[] = {"man/man1/grader.1", "man/man5/grader-course.5", "man/man5/grader-exercise.5",
 				     "bash-completion/completions/grader", "zsh/site-functions/_grader"};
 
 START_TEST(installed_it_is_documented)

@@ -239,7 +239,7 @@ static void make_class(const char *folder)
 /* Measured times and points are numbers of no case. */
 static bool is_measure(const char *line)
 {
-	static const char *const keys[] = {"\"cpu_ms\"", "\"won\"", "\"points\""};
+	static const char *const keys[] = {"\"cpu_ms\"", "\"won\"", "\"automatic\"", "\"points\""};
 	line += strspn(line, " ");
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (strncmp(line, keys[i], strlen(keys[i])) == 0)

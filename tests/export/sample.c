@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/policy.h"
+
 enum { EXERCISES = 4 };
 
 static const struct exercise_record exercises[EXERCISES] = {
@@ -106,6 +108,7 @@ static struct result_record result(size_t exercise, enum verdict verdict, double
 				      .verdict = verdict,
 				      .points = exercises[exercise].points,
 				      .won = won,
+				      .automatic = won,
 				      .message = "",
 				      .fix_first = "",
 				      .printed = SAMPLE_PRINTED,
@@ -195,6 +198,7 @@ static void fill(struct arena *arena, struct student_record *student, size_t ind
 		student->points += exercises[e].points;
 		student->won += student->n_results > 0 ? student->results[e].won : 0;
 	}
+	student->automatic = student->won;
 }
 
 struct course_record sample_course(struct arena *arena)
@@ -210,6 +214,65 @@ struct course_record sample_course(struct arena *arena)
 				      .exercises = exercises,
 				      .n_students = SAMPLE_STUDENTS,
 				      .students = students};
+}
+
+/* ---- under rules ---- */
+
+static const struct manual_record by_hand[] = {
+	{"L2.1", 2.5, "=shown, at \"the\" desk", "ada@lab", "2026-03-04T09:00:00Z"},
+	{"", 17, "oral exam", "ada@lab", "2026-03-04T09:30:00Z"},
+};
+
+static const struct student_record absent = {
+	.name = "s0001", .verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
+
+/* Late, beyond the attempts, with scores given by hand; of the rejected and the absent each one too. */
+static void apply_rules(const struct course_record *ruled, struct student_record *student, size_t index,
+			struct arena *arena)
+{
+	struct result_record *results = NULL;
+	if (index == SAMPLE_QUOTED || index == SAMPLE_LINES)
+		student->standing = (struct standing){
+			.attempt = 2, .lateness = LATENESS_LATE, .late_s = 36 * 60 * 60, .days = 2, .penalty = 20};
+	if (index == SAMPLE_EMOJI)
+		student->standing = (struct standing){
+			.attempt = 2, .set_aside = true, .refused = 2, .lateness = LATENESS_REFUSED, .late_s = 864001};
+	if (index == SAMPLE_MEANINGFUL)
+		student->standing = (struct standing){.attempt = 1, .beyond = 1};
+	student->n_manual = index == SAMPLE_LINES || index == SAMPLE_REJECTED  ? 1
+			    : index == SAMPLE_HALF || index == SAMPLE_STUDENTS ? 2
+									       : 0;
+	student->manual = by_hand;
+	if (student->n_results > 0) {
+		results = arena_array(arena, student->n_results, sizeof(*results));
+		memcpy(results, student->results, student->n_results * sizeof(*results));
+		student->results = results;
+	}
+	policy_score(ruled, student, results);
+}
+
+struct course_record sample_ruled(struct arena *arena)
+{
+	struct policy *policy = arena_alloc(arena, sizeof(*policy));
+	struct course_record ruled = sample_course(arena);
+	struct student_record *students = arena_array(arena, SAMPLE_STUDENTS + 1, sizeof(*students));
+	*policy = policy_none();
+	policy->title = "Attention, spring 2026";
+	policy->has_due = true;
+	policy->due_at = 1772405999;
+	policy->per_day = 10;
+	policy->attempts = 1;
+	policy->weights[2] = 2;
+	ruled.policy = policy;
+	ruled.roster = &sample_roster;
+	ruled.withheld = 1 << FEEDBACK_HIDDEN | 1 << FEEDBACK_HINTS | 1 << FEEDBACK_DIAGNOSIS;
+	memcpy(students, ruled.students, SAMPLE_STUDENTS * sizeof(*students));
+	students[SAMPLE_STUDENTS] = absent;
+	ruled.students = students;
+	ruled.n_students = SAMPLE_STUDENTS + 1;
+	for (size_t s = 0; s < ruled.n_students; s++)
+		apply_rules(&ruled, &students[s], s, arena);
+	return ruled;
 }
 
 static const struct roster_entry entries[] = {

@@ -31,6 +31,9 @@ enum sample_student {
 
 struct course_record sample_course(struct arena *arena);
 
+/* The same under rules, with somebody who handed in nothing behind the others. */
+struct course_record sample_ruled(struct arena *arena);
+
 /* With SAMPLE_QUOTED, by the id, and SAMPLE_LINES, by the name. */
 extern const struct roster sample_roster;
 

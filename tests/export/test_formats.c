@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/disclosure.h"
 #include "core/file.h"
 #include "export/sample.h"
 #include "suite.h"
@@ -15,13 +16,14 @@
 enum { GOLDEN_BYTES_MAX = 1 << 20 };
 
 static struct arena *arena;
-static struct course_record course;
+static struct course_record course, ruled;
 static struct diagnostics *diagnostics;
 
 static void set_up(void)
 {
 	arena = arena_create();
 	course = sample_course(arena);
+	ruled = sample_ruled(arena);
 	diagnostics = diagnostics_create();
 }
 
@@ -35,39 +37,60 @@ static const struct {
 	const char *file, *format;
 	bool total;
 	int student; /* or -1: all */
+	bool ruled;
 } documents[] = {
-	{"csv.csv", "csv", false, -1},
-	{"csv-long.csv", "csv-long", false, -1},
-	{"canvas.csv", "canvas", false, -1},
-	{"canvas-total.csv", "canvas", true, -1},
-	{"moodle.csv", "moodle", false, -1},
-	{"moodle-total.csv", "moodle", true, -1},
-	{"junit.xml", "junit", false, -1},
-	{"json.json", "json", false, -1},
-	{"gradescope-mixed.json", "gradescope", false, SAMPLE_QUOTED},
-	{"gradescope-passed.json", "gradescope", false, SAMPLE_BROKEN},
-	{"gradescope-rejected.json", "gradescope", false, SAMPLE_REJECTED},
-	{"gradescope-missing.json", "gradescope", false, SAMPLE_MISSING},
+	{"csv.csv", "csv", false, -1, false},
+	{"csv-long.csv", "csv-long", false, -1, false},
+	{"canvas.csv", "canvas", false, -1, false},
+	{"canvas-total.csv", "canvas", true, -1, false},
+	{"moodle.csv", "moodle", false, -1, false},
+	{"moodle-total.csv", "moodle", true, -1, false},
+	{"junit.xml", "junit", false, -1, false},
+	{"json.json", "json", false, -1, false},
+	{"gradescope-mixed.json", "gradescope", false, SAMPLE_QUOTED, false},
+	{"gradescope-passed.json", "gradescope", false, SAMPLE_BROKEN, false},
+	{"gradescope-rejected.json", "gradescope", false, SAMPLE_REJECTED, false},
+	{"gradescope-missing.json", "gradescope", false, SAMPLE_MISSING, false},
+	{"csv-ruled.csv", "csv", false, -1, true},
+	{"csv-long-ruled.csv", "csv-long", false, -1, true},
+	{"canvas-ruled.csv", "canvas", true, -1, true},
+	{"moodle-ruled.csv", "moodle", true, -1, true},
+	{"junit-ruled.xml", "junit", false, -1, true},
+	{"json-ruled.json", "json", false, -1, true},
+	{"gradescope-ruled.json", "gradescope", false, SAMPLE_QUOTED, true},
 };
 
 enum { DOCUMENTS = sizeof(documents) / sizeof(documents[0]) };
 
-static bool make(const char *format, bool total, int student, struct text *out)
+/* As the command does: what students read is made from what they may see. */
+static bool make_of(const struct course_record *whole, const char *format, bool total, int student, struct text *out)
 {
-	struct course_record one = course;
+	const struct export_format *made = export_find(format);
+	struct course_record one = made->for_students ? disclosure_course(whole, arena) : *whole;
 	if (student >= 0) {
 		one.students += student;
 		one.n_students = 1;
 	}
 	const struct export export = {
 		.course = &one, .roster = &sample_roster, .total = total, .diagnostics = diagnostics};
-	return export_find(format)->add(&export, out);
+	return made->add(&export, out);
+}
+
+static bool make(const char *format, bool total, int student, struct text *out)
+{
+	return make_of(&course, format, total, student, out);
+}
+
+static bool make_document(size_t index, struct text *out)
+{
+	return make_of(documents[index].ruled ? &ruled : &course, documents[index].format, documents[index].total,
+		       documents[index].student, out);
 }
 
 START_TEST(documents_are_as_they_were)
 {
 	TEXT_SCOPED struct text path = {0}, why = {0}, want = {0}, got = {0};
-	ck_assert(make(documents[_i].format, documents[_i].total, documents[_i].student, &got));
+	ck_assert(make_document((size_t)_i, &got));
 	text_add_format(&path, "%s/golden/export/%s", TESTS_DIR, documents[_i].file);
 	if (getenv("UPDATE_GOLDEN") != NULL)
 		ck_assert_msg(file_write(text_string(&path), got.data, got.length, &why), "%s", text_string(&why));
@@ -97,12 +120,40 @@ START_TEST(students_learn_nothing_hidden)
 {
 	for (size_t d = 0; d < DOCUMENTS; d++) {
 		TEXT_SCOPED struct text out = {0};
-		ck_assert(make(documents[d].format, documents[d].total, documents[d].student, &out));
+		ck_assert(make_document(d, &out));
 		ck_assert_msg(strstr(text_string(&out), SAMPLE_PRINTED) == NULL, "%s", documents[d].file);
 		ck_assert_msg(strcmp(documents[d].format, "json") == 0 ||
 				      strstr(text_string(&out), SAMPLE_HIDDEN_NAME) == NULL,
 			      "%s", documents[d].file);
 	}
+}
+END_TEST
+
+/* Of a student whose hidden cases, hints and diagnosis are withheld. */
+START_TEST(what_is_withheld_is_in_no_document_for_students)
+{
+	static const char *const formats[] = {"moodle", "junit", "gradescope"};
+	for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+		TEXT_SCOPED struct text open = {0}, out = {0};
+		ck_assert(make(formats[f], false, SAMPLE_QUOTED, &open));
+		ck_assert(make_of(&ruled, formats[f], false, SAMPLE_QUOTED, &out));
+		ck_assert_ptr_nonnull(strstr(text_string(&open), "it looks like this mistake"));
+		ck_assert_ptr_null(strstr(text_string(&out), "it looks like this mistake"));
+		ck_assert_ptr_nonnull(strstr(text_string(&open), "hint: "));
+		ck_assert_ptr_null(strstr(text_string(&out), "hint: "));
+		if (strcmp(formats[f], "gradescope") == 0)
+			ck_assert_ptr_null(strstr(text_string(&out), "after_published"));
+		else
+			ck_assert_ptr_null(strstr(text_string(&out), "hidden group"));
+	}
+}
+END_TEST
+
+START_TEST(who_handed_in_nothing_has_no_document)
+{
+	TEXT_SCOPED struct text out = {0};
+	ck_assert(!make_of(&ruled, "gradescope", false, SAMPLE_STUDENTS, &out));
+	ck_assert_str_eq(diagnostics_get(diagnostics, 0)->message, "\"s0001\" handed in nothing");
 }
 END_TEST
 
@@ -190,6 +241,8 @@ int main(void)
 	tcase_add_loop_test(tests, documents_are_as_they_were, 0, DOCUMENTS);
 	tcase_add_test(tests, every_format_has_a_document_here);
 	tcase_add_test(tests, students_learn_nothing_hidden);
+	tcase_add_test(tests, what_is_withheld_is_in_no_document_for_students);
+	tcase_add_test(tests, who_handed_in_nothing_has_no_document);
 	tcase_add_test(tests, nobody_gets_a_score_for_what_was_not_graded);
 	tcase_add_test(tests, what_the_other_side_will_not_take_is_warned_about);
 	tcase_add_test(tests, a_folder_has_a_file_for_each_student_and_what_runs_the_grader);

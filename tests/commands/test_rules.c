@@ -1,0 +1,296 @@
+/*
+ * The rules of a course and scores given by hand, by the grader as it is: on the board, in receipts, exports and pages.
+ * Due dates are ages ago or ages ahead, so that no clock decides.
+ */
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "commands/command.h"
+#include "commands/course.h"
+#include "suite.h"
+
+enum { STUDENTS = 2 }; /* "plain", who wins all 22 points, and "no-scaling", who wins 18.5 */
+
+static char *folder;
+
+static void set_up(void)
+{
+	folder = folder_create();
+	course_create(folder, STUDENTS);
+}
+
+static void tear_down(void)
+{
+	folder_remove(&folder);
+}
+
+#define GRADE(...) GRADER(folder, "grade", "-x", "L3-analysis", "class", __VA_ARGS__)
+
+static void expect(const struct program *program, int status, const char *out, const char *err)
+{
+	ck_assert_msg(program->status == status && strstr(text_string(&program->out), out) != NULL &&
+			      strstr(text_string(&program->err), err) != NULL,
+		      "exit %d, \"%s\", \"%s\", not %d, \"%s\", \"%s\"", program->status, text_string(&program->out),
+		      text_string(&program->err), status, out, err);
+}
+
+static void grade(void)
+{
+	PROGRAM_SCOPED struct program program = GRADE("-j", "2");
+	ck_assert_msg(program.status <= EXIT_FINDINGS, "%s", text_string(&program.err));
+}
+
+static void grade_by(const char *rules)
+{
+	folder_write(folder, "course.yaml", rules);
+	grade();
+}
+
+static void expect_file(const char *name, const char *words, bool there)
+{
+	TEXT_SCOPED struct text data = {0};
+	ck_assert_msg(folder_read(folder, name, &data), "%s", name);
+	ck_assert_msg((strstr(text_string(&data), words) != NULL) == there, "\"%s\" in %s", words, name);
+}
+
+static void report(void)
+{
+	PROGRAM_SCOPED struct program program = GRADER(folder, "report");
+	expect(&program, EXIT_WELL, "pages; open reports/class/index.html\n", "");
+}
+
+/* ---- rules ---- */
+
+START_TEST(late_hand_ins_lose_points_everywhere)
+{
+	folder_write(folder, "course.yaml",
+		     "title: Past\ndue: 2001-01-01T00:00:00Z\nlate: {per_day: 10%, at_most: 50%}\n");
+	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
+	expect(&graded, EXIT_FINDINGS, "    11 of 22    late\n", "");
+	expect(&graded, EXIT_FINDINGS, "  9.25 of 22    late\n", "");
+	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "student-000");
+	expect(&receipt, EXIT_WELL, "student-000: graded, 22 of 22 points\n", "");
+	expect(&receipt, EXIT_WELL, "  counts      11 of 22 points\n              handed in late, on day ", "");
+	PROGRAM_SCOPED struct program csv = GRADER(folder, "export", "--format", "csv");
+	expect(&csv, EXIT_WELL, ",graded,22,11,22,,5,3.5,2.5\r\n", "");
+	PROGRAM_SCOPED struct program canvas = GRADER(folder, "export", "--format", "canvas", "--total");
+	expect(&canvas, EXIT_WELL, "student-000,,,,,5,3.5,2.5,11\r\n", "");
+	PROGRAM_SCOPED struct program listed = GRADER(folder, "list", "-x", "L3-analysis");
+	expect(&listed, EXIT_WELL, "3 exercises, 22 points\nPast, due 2001-01-01 00:00:00 UTC\n", "");
+	report();
+	expect_file("reports/students/student-000.html", "22 by the grader", true);
+	expect_file("reports/students/student-000.html", ": 50 % of the points won are taken off", true);
+	expect_file("reports/class/index.html", "<h1>Past</h1>", true);
+}
+END_TEST
+
+/* A change of the rules grades nothing again. */
+START_TEST(before_the_due_date_all_is_as_without_rules)
+{
+	grade();
+	PROGRAM_SCOPED struct program without = GRADER(folder, "export", "--format", "csv");
+	folder_write(folder, "course.yaml", "title: Ahead\ndue: 2999-01-01T00:00:00Z\nlate: {per_day: 10%}\n");
+	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
+	expect(&graded, EXIT_FINDINGS, "nothing new: nothing was graded again\n", "");
+	PROGRAM_SCOPED struct program with = GRADER(folder, "export", "--format", "csv");
+	ck_assert_str_eq(text_string(&without.out), text_string(&with.out));
+}
+END_TEST
+
+/* Hands in a sample as student-000, last changed at that time. */
+static void hand_in(const char *sample, const char *mark, time_t at)
+{
+	TEXT_SCOPED struct text path = {0};
+	const struct timespec times[] = {{.tv_sec = at}, {.tv_sec = at}};
+	course_copy_sample(folder, "class/student-000.so", sample, mark);
+	text_add_format(&path, "%s/class/student-000.so", folder);
+	ck_assert_int_eq(utimensat(AT_FDCWD, text_string(&path), times, 0), 0);
+}
+
+START_TEST(attempts_beyond_those_that_count_are_kept)
+{
+	enum { DUE = 978307200 }; /* 2001-01-01 */
+	static const char rules[] = "title: t\ndue: 2001-01-01T00:00:00Z\nlate: {per_day: 50%}\nattempts: 2\ncounts: ";
+	TEXT_SCOPED struct text last = {0}, best = {0};
+	text_add_format(&last, "%slast\n", rules);
+	text_add_format(&best, "%sbest\n", rules);
+	hand_in("plain", "a", DUE);
+	grade_by(text_string(&last));
+	hand_in("no-scaling", "b", DUE + 1);
+	grade();
+	hand_in("plain", "c", DUE - 9);
+	grade();
+	PROGRAM_SCOPED struct program by_last = GRADER(folder, "receipt", "student-000");
+	expect(&by_last, EXIT_WELL, "counts      9.25 of 22 points\n              handed in late, on day 1", "");
+	expect(&by_last, EXIT_WELL, "hand-in 2 of 3 counts, the last that may\n", "");
+	expect(&by_last, EXIT_WELL, "1 hand-in is not counted: 2 attempts count\n", "");
+	grade_by(text_string(&best));
+	PROGRAM_SCOPED struct program by_best = GRADER(folder, "receipt", "student-000");
+	expect(&by_best, EXIT_WELL, "counts      22 of 22 points\n              hand-in 1 of 3 counts, the best\n", "");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt WHERE student = 1"), 3);
+}
+END_TEST
+
+START_TEST(levels_weigh_in_totals)
+{
+	grade_by("title: t\nweights: {L3: 0.5}\n");
+	PROGRAM_SCOPED struct program csv = GRADER(folder, "export", "--format", "csv");
+	expect(&csv, EXIT_WELL, ",graded,11,11,11,,10,7,5\r\n", "");
+}
+END_TEST
+
+START_TEST(feedback_waits_for_the_due_date)
+{
+	static const char page[] = "reports/students/student-001.html";
+	folder_write(folder, "L3-analysis/open.yaml",
+		     "id: L3.4\ntitle: open\nfunction: attn_scores\npoints: 1\nstatement: s\ncases:\n"
+		     "- {name: one, public: true, given: {n_q: 1, n_k: 1, d_k: 4, q: 2, k: 3}}\n");
+	grade_by("title: t\ndue: 2999-01-01T00:00:00Z\nfeedback: {before: [public]}\n");
+	report();
+	expect_file(page, "It looks like", false);
+	expect_file(page, "idden group", false);
+	expect_file(page, "not shown before the due date: hidden cases, ", true);
+	expect_file("reports/class/students/student-001.html", "It looks like", true);
+	PROGRAM_SCOPED struct program moodle = GRADER(folder, "export", "--format", "moodle");
+	expect(&moodle, EXIT_WELL, "the answer is wrong", "");
+	ck_assert_ptr_null(strstr(text_string(&moodle.out), "it looks like this mistake"));
+	PROGRAM_SCOPED struct program silent = GRADER(folder, "check", "-x", "L3-analysis", "class/student-001.so");
+	expect(&silent, EXIT_FINDINGS, "wrong", "");
+	ck_assert_ptr_null(strstr(text_string(&silent.out), "looks like"));
+	grade_by("title: t\ndue: 2001-01-01T00:00:00Z\nfeedback: {before: [public]}\n");
+	report();
+	expect_file(page, "It looks like", true);
+	expect_file(page, "idden group", true);
+	expect_file(page, "not shown", false);
+	PROGRAM_SCOPED struct program open = GRADER(folder, "check", "-x", "L3-analysis", "class/student-001.so");
+	expect(&open, EXIT_FINDINGS, "looks like", "");
+}
+END_TEST
+
+START_TEST(the_class_is_held_against_the_roster)
+{
+	folder_write(folder, "class.csv", "id,name\nstudent-000,Ada\ns9,Zoe\n");
+	folder_write(folder, "course.yaml", "title: t\nroster: class.csv\n");
+	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
+	expect(&graded, EXIT_FINDINGS, "  18.5 of 22    not in the roster\n", "");
+	expect(&graded, EXIT_FINDINGS, "     0 of 22  absent\n", "");
+	PROGRAM_SCOPED struct program csv = GRADER(folder, "export", "--format", "csv");
+	expect(&csv, EXIT_WELL, "s9,s9,Zoe,,,yes,,0,,absent,22,,,,,,\r\n", "\"student-001\" is not in the roster\n");
+	expect(&csv, EXIT_WELL, "student-001,,,,,no,", "");
+	PROGRAM_SCOPED struct program one = GRADER(folder, "export", "--format", "csv", "--student", "s9");
+	expect(&one, EXIT_WELL, "s9,s9,Zoe,", "");
+	ck_assert_ptr_null(strstr(text_string(&one.out), "student-000"));
+	PROGRAM_SCOPED struct program many = GRADER(folder, "export", "--format", "gradescope", "-o", "scope");
+	expect(&many, EXIT_WELL, "", "");
+	report();
+	expect_file("reports/class/index.html", "1 in the roster handed in nothing", true);
+	expect_file("reports/class/index.html", "not in the roster", true);
+	folder_write(folder, "other.csv", "id\nstudent-000\nstudent-001\n");
+	PROGRAM_SCOPED struct program other = GRADER(folder, "report", "--roster", "other.csv");
+	expect(&other, EXIT_WELL, "2 pages", "");
+	expect_file("reports/class/index.html", "not in the roster", false);
+}
+END_TEST
+
+START_TEST(broken_rules_are_refused)
+{
+	folder_write(folder, "course.yaml", "title: t\ndue: 2026-03-01T12:00:00\nroster: nowhere.csv\n");
+	static const char zone[] =
+		"course.yaml:2:6: error: \"2026-03-01T12:00:00\" is no time with its zone: the zone is "
+		"missing";
+	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
+	expect(&graded, EXIT_FINDINGS, "", zone);
+	expect(&graded, EXIT_FINDINGS, "", "course.yaml:3:9: error: cannot read \"nowhere.csv\"");
+	PROGRAM_SCOPED struct program linted = GRADER(folder, "lint", "course.yaml");
+	expect(&linted, EXIT_FINDINGS, "", zone);
+	folder_write(folder, "course.yaml", "title: t\n");
+	PROGRAM_SCOPED struct program sound = GRADER(folder, "lint", "course.yaml");
+	expect(&sound, EXIT_WELL, "0 errors, 0 warnings\n", "");
+}
+END_TEST
+
+/* ---- by hand ---- */
+
+#define SCORE(...) GRADER(folder, "score", __VA_ARGS__)
+
+START_TEST(a_score_given_by_hand_wins)
+{
+	grade();
+	PROGRAM_SCOPED struct program given = SCORE("student-001", "L3.1", "--points", "9.5", "--reason", "<shown>");
+	expect(&given, EXIT_WELL,
+	       "student-001: 18 of 22 points\n  L3.1: 9.5 points given by hand, 10 by the grader: <shown>\n", "");
+	PROGRAM_SCOPED struct program csv = GRADER(folder, "export", "--format", "csv-long");
+	expect(&csv, EXIT_WELL, ",10,9.5,10,9.5,", "");
+	report();
+	expect_file("reports/students/student-001.html",
+		    "L3.1: 9.5 points given by hand, 10 by the grader: &lt;shown&gt;", true);
+	PROGRAM_SCOPED struct program whole = SCORE("student-001", "-p", "30", "-R", "oral exam");
+	expect(&whole, EXIT_WELL, "student-001: 30 of 22 points\n", "30 points are more than the 22 there are\n");
+	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
+	expect(&graded, EXIT_FINDINGS, "    30 of 22    given by hand\n", "");
+	PROGRAM_SCOPED struct program back = SCORE("student-001", "--withdraw", "--reason", "mixed up");
+	expect(&back, EXIT_WELL, "student-001: 18 of 22 points\n", "");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM manual_score"), 3);
+}
+END_TEST
+
+START_TEST(who_is_in_the_roster_may_have_one)
+{
+	folder_write(folder, "class.csv", "id,name\nstudent-000,Ada\ns9,Zoe\n");
+	grade_by("title: t\nroster: class.csv\n");
+	PROGRAM_SCOPED struct program given = SCORE("s9", "--points", "12", "--reason", "oral exam");
+	expect(&given, EXIT_WELL, "s9: 12 of 22 points\n  12 points given by hand, 0 by the grader: oral exam\n", "");
+	PROGRAM_SCOPED struct program canvas = GRADER(folder, "export", "--format", "canvas", "--total");
+	expect(&canvas, EXIT_WELL, "Zoe,,s9,,,,,,12\r\n", "");
+}
+END_TEST
+
+START_TEST(what_a_score_lacks_is_said)
+{
+	static const struct {
+		const char *arguments[8];
+		const char *err;
+	} table[] = {
+		{{"student-000", "--points", "1"}, "why? say it with --reason\n"},
+		{{"student-000", "--reason", "r"},
+		 "which score? say it with --points, or take it back with --withdraw\n"},
+		{{"student-000", "-W", "-p", "1", "-R", "r"}, "either --points or --withdraw, not both\n"},
+		{{"student-000", "-p", "-1", "-R", "r"}, "points \"-1\" is no number from 0 to 1000000\n"},
+		{{"student-000", "-p", "1e3", "-R", "r"}, "points \"1e3\" is no number from 0 to 1000000\n"},
+		{{"student-000", "-p", "nan", "-R", "r"}, "points \"nan\" is no number from 0 to 1000000\n"},
+		{{"student-000", "-p", "1", "-R", "  "}, "reason \"  \" says nothing\n"},
+		{{"nobody", "-p", "1", "-R", "r"},
+		 "there is no student \"nobody\" in \"grades.db\", nor in its roster\n"},
+		{{"student-000", "L9.9", "-p", "1", "-R", "r"},
+		 "there is no exercise \"L9.9\" among those graded last\n"},
+		{{"student-000", "-W", "-R", "r"}, "\"student-000\" has no score given by hand\n"},
+		{{"student-000", "L3.1", "-W", "-R", "r"}, "\"student-000\" has no score given by hand for L3.1\n"},
+	};
+	grade();
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const char *argv[16] = {BUILD_DIR "/grader", "score"};
+		memcpy(argv + 2, table[i].arguments, sizeof(table[i].arguments));
+		PROGRAM_SCOPED struct program program = program_run(folder, argv);
+		expect(&program, EXIT_USAGE, "", table[i].err);
+	}
+	PROGRAM_SCOPED struct program bookless = SCORE("-d", "other.db", "x", "-p", "1", "-R", "r");
+	expect(&bookless, EXIT_HARNESS, "", "other.db");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM manual_score"), 0);
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {late_hand_ins_lose_points_everywhere,
+				      before_the_due_date_all_is_as_without_rules,
+				      attempts_beyond_those_that_count_are_kept,
+				      levels_weigh_in_totals,
+				      feedback_waits_for_the_due_date,
+				      the_class_is_held_against_the_roster,
+				      broken_rules_are_refused,
+				      a_score_given_by_hand_wins,
+				      who_is_in_the_roster_may_have_one,
+				      what_a_score_lacks_is_said};
+	return SUITE_RUN("commands: rules", tests, set_up, tear_down);
+}
