@@ -50,7 +50,7 @@ static struct advice weigh(const struct view *view, size_t root)
 	struct advice advice = {.exercise = root};
 	for (size_t i = 0; i < view->student->n_results; i++)
 		if (has_failed(view, i) && root_of(view, i) == root) {
-			advice.points += view->student->results[i].points - view->student->results[i].won;
+			advice.points += view->student->results[i].points - view->student->results[i].automatic;
 			advice.count++;
 		}
 	return advice;
@@ -83,7 +83,7 @@ static void write_worth(struct html *html, const struct view *view, const struct
 {
 	double lost = 0;
 	for (size_t i = 0; i < view->student->n_results; i++)
-		lost += view->student->results[i].points - view->student->results[i].won;
+		lost += view->student->results[i].points - view->student->results[i].automatic;
 	TEXT_SCOPED struct text points = {0}, all = {0};
 	points_add(&points, advice->points);
 	points_add(&all, lost);

@@ -77,7 +77,7 @@ void group_write_failure(struct html *html, const struct group_record *group)
 
 static double points_of(const struct result_record *result, const struct group_record *group)
 {
-	double all = 0;
+	double all = result->withheld_worth;
 	for (size_t i = 0; i < result->n_groups; i++)
 		all += result->groups[i].worth;
 	return all > 0 ? result->points * group->worth / all : 0;
@@ -109,9 +109,9 @@ void group_write_loss(struct html *html, const struct result_record *result)
 	if (open.failed + hidden.failed == 0)
 		return;
 	TEXT_SCOPED struct text lost = {0};
-	points_add(&lost, result->points - result->won);
+	points_add(&lost, result->points - result->automatic);
 	html_open_class(html, "p", "loss");
-	html_format(html, "Lost %s point%s: ", text_string(&lost), text_plural(result->points - result->won));
+	html_format(html, "Lost %s point%s: ", text_string(&lost), text_plural(result->points - result->automatic));
 	if (open.failed > 0)
 		write_count(html, &open, "public case");
 	html_text(html, open.failed > 0 && hidden.failed > 0 ? " and " : "");

@@ -88,7 +88,9 @@ void history_write_line(struct html *html, const struct view *view)
 	if (student->n_past < 2)
 		return;
 	size_t skipped = student->n_past > ATTEMPTS_SHOWN ? student->n_past - ATTEMPTS_SHOWN : 0;
-	struct line line = {student->past + skipped, student->n_past - skipped, skipped + 1, student->points};
+	struct line line = {student->past + skipped, student->n_past - skipped, skipped + 1, 0};
+	for (size_t i = 0; i < view->course->n_exercises; i++)
+		line.points += view->course->exercises[i].points;
 	html_open_class(html, "figure", "history");
 	write_svg(html, &line);
 	html_open(html, "figcaption");

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "core/policy.h"
+#include "core/roster.h"
 #include "report/badge.h"
 #include "report/page.h"
 #include "report/staircase.h"
@@ -35,18 +37,21 @@ static void write_student_link(struct html *html, const char *student)
 
 /* ---- what needs attention ------------------------------------------------------------------------ */
 
-static bool has_twins(const struct student_record *student)
+static bool has_twins(const struct course_record *course, const struct student_record *student)
 {
+	(void)course;
 	return student->n_twins > 0;
 }
 
-static bool is_rejected(const struct student_record *student)
+static bool is_rejected(const struct course_record *course, const struct student_record *student)
 {
+	(void)course;
 	return student->verdict == VERDICT_REJECTED;
 }
 
-static bool is_faulty(const struct student_record *student)
+static bool is_faulty(const struct course_record *course, const struct student_record *student)
 {
+	(void)course;
 	return student->verdict == VERDICT_HARNESS_FAULT;
 }
 
@@ -64,15 +69,27 @@ static void write_twins(struct html *html, const struct student_record *student)
 	}
 }
 
+static bool is_unknown(const struct course_record *course, const struct student_record *student)
+{
+	return course->roster != NULL && !roster_has(course->roster, student->name);
+}
+
+static void write_unknown(struct html *html, const struct student_record *student)
+{
+	(void)student;
+	html_text(html, "graded and exported all the same");
+}
+
 /* Worst first: what is our own fault, what could not be graded, what looks odd. */
 static const struct problem {
 	const char *word;
-	bool (*applies)(const struct student_record *student);
+	bool (*applies)(const struct course_record *course, const struct student_record *student);
 	void (*write)(struct html *html, const struct student_record *student);
 } problems[] = {
 	{"harness fault", is_faulty, write_reason},
 	{"rejected", is_rejected, write_reason},
 	{"identical file", has_twins, write_twins},
+	{"not in the roster", is_unknown, write_unknown},
 };
 
 enum { PROBLEM_COUNT = sizeof(problems) / sizeof(problems[0]) };
@@ -82,7 +99,7 @@ static size_t count_problems(const struct course_record *course)
 	size_t count = 0;
 	for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
 		for (size_t i = 0; i < course->n_students; i++)
-			count += problems[kind].applies(&course->students[i]);
+			count += problems[kind].applies(course, &course->students[i]);
 	return count;
 }
 
@@ -106,7 +123,7 @@ static void write_problems(struct html *html, const struct course_record *course
 		html_open_class(html, "ul", "problems");
 		for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
 			for (size_t i = 0; i < course->n_students; i++)
-				if (problems[kind].applies(&course->students[i]))
+				if (problems[kind].applies(course, &course->students[i]))
 					write_problem(html, &problems[kind], &course->students[i]);
 		html_close(html, "ul");
 	}
@@ -138,7 +155,7 @@ static void write_score(struct html *html, const struct student_record *student)
 	TEXT_SCOPED struct text won = {0};
 	points_add(&won, student->won);
 	html_open_class(html, "td", "number");
-	if (is_graded(student)) {
+	if (is_graded(student) || student->n_manual > 0) {
 		html_text(html, text_string(&won));
 		page_write_bar(html, student->won, student->points);
 	} else
@@ -146,16 +163,16 @@ static void write_score(struct html *html, const struct student_record *student)
 	html_close(html, "td");
 }
 
-static void write_notes(struct html *html, const struct student_record *student)
+static void write_notes(struct html *html, const struct course_record *course, const struct student_record *student)
 {
-	const char *separator = "";
-	html_open_class(html, "td", "notes");
+	TEXT_SCOPED struct text notes = {0};
 	for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
-		if (problems[kind].applies(student)) {
-			html_format(html, "%s%s", separator, problems[kind].word);
-			separator = ", ";
-		}
-	html_close(html, "td");
+		if (problems[kind].applies(course, student) && problems[kind].applies != is_unknown)
+			text_add_format(&notes, "%s%s", notes.length > 0 ? ", " : "", problems[kind].word);
+	if (student->verdict == VERDICT_ABSENT)
+		text_add(&notes, verdict_meaning(student->verdict));
+	policy_add_notes(course, student, ", ", &notes);
+	html_element(html, "td", "notes", text_string(&notes));
 }
 
 /* The page that may be handed to the student. */
@@ -180,7 +197,7 @@ static void write_student(struct html *html, const struct course_record *course,
 	write_student_link(html, student->name);
 	html_close(html, "th");
 	write_score(html, student);
-	write_notes(html, student);
+	write_notes(html, course, student);
 	html_open_class(html, "td", "number");
 	html_format(html, "%u", student->attempts);
 	html_close(html, "td");
@@ -353,17 +370,17 @@ static void write_header(struct html *html, const struct course_record *course)
 {
 	struct step steps[LEVELS_MAX];
 	size_t n_steps = staircase_steps(course, steps);
-	double won, points = 0;
+	double won;
+	const double points = policy_points(course);
 	size_t graded = average(course, steps, n_steps, &won);
-	for (size_t i = 0; i < course->n_exercises; i++)
-		points += course->exercises[i].points;
+	const size_t absent = count_students(course, VERDICT_ABSENT);
 	TEXT_SCOPED struct text mean = {0}, all = {0};
 	points_add(&mean, won);
 	points_add(&all, points);
 	html_open_class(html, "header", "hero");
 	html_open(html, "div");
 	html_element(html, "p", "kicker", "Class report, for the instructor");
-	html_element(html, "h1", NULL, "Masked attention in C");
+	html_element(html, "h1", NULL, page_course_title(course));
 	html_open_class(html, "p", "total");
 	html_element(html, "b", NULL, text_string(&mean));
 	html_format(html, " of %s point%s on average", text_string(&all), text_plural(points));
@@ -372,6 +389,8 @@ static void write_header(struct html *html, const struct course_record *course)
 	html_format(html, "%zu student%s, %zu graded, %zu rejected; %zu exercise%s", course->n_students,
 		    text_plural((double)course->n_students), graded, count_students(course, VERDICT_REJECTED),
 		    course->n_exercises, text_plural((double)course->n_exercises));
+	if (absent > 0)
+		html_format(html, "; %zu in the roster handed in nothing", absent);
 	html_close(html, "p");
 	write_facts(html, course);
 	html_close(html, "div");

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/policy.h"
 #include "report/heatmap.h"
 
 static const char style[] =
@@ -99,6 +100,12 @@ void page_close_footer(struct html *html)
 	html_close(html, "footer");
 	html_close(html, "body");
 	html_close(html, "html");
+}
+
+const char *page_course_title(const struct course_record *course)
+{
+	return course->policy != NULL && course->policy->title[0] != '\0' ? course->policy->title
+									  : "Masked attention in C";
 }
 
 void page_close(struct html *html, const struct course_record *course)

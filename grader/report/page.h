@@ -24,6 +24,9 @@ void page_close_footer(struct html *html);
 /* Both, with what a course says of itself. */
 void page_close(struct html *html, const struct course_record *course);
 
+/* What its rules call the course, or "Masked attention in C". */
+const char *page_course_title(const struct course_record *course);
+
 /* Points as people write them: 12, 7.5, 3.33. */
 void points_add(struct text *out, double points);
 

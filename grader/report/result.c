@@ -8,6 +8,7 @@
 #include "report/history.h"
 #include "report/markdown.h"
 #include "report/page.h"
+#include "report/standing.h"
 
 static const struct result_record *result_at(const struct view *view, size_t index)
 {
@@ -91,6 +92,7 @@ static void write_head(struct html *html, const struct view *view, size_t index)
 	history_write_change(html, view_change(view, index));
 	badge_write(html, result->verdict);
 	html_element(html, "span", "points", text_string(&points));
+	standing_write_automatic(html, view, index);
 	html_close(html, "header");
 }
 

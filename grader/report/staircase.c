@@ -1,5 +1,6 @@
 #include "report/staircase.h"
 
+#include "core/policy.h"
 #include "report/page.h"
 
 enum { NAME_WIDTH = 96, CELL = 28, GAP = 3, SCORE_WIDTH = 84, ROW = CELL + GAP };
@@ -38,7 +39,7 @@ size_t staircase_steps(const struct course_record *course, struct step steps[LEV
 	for (size_t i = 0; i < course->n_exercises; i++) {
 		struct step *step = find(steps, n_steps, course->exercises[i].level);
 		if (step != NULL)
-			step->points += course->exercises[i].points;
+			step->points += policy_weight(course->policy, step->level) * course->exercises[i].points;
 	}
 	return n_steps;
 }
@@ -49,7 +50,7 @@ void staircase_add(const struct course_record *course, const struct student_reco
 	for (size_t i = 0; i < student->n_results && i < course->n_exercises; i++) {
 		struct step *step = find(steps, n_steps, course->exercises[i].level);
 		if (step != NULL)
-			step->won += student->results[i].won;
+			step->won += policy_weight(course->policy, step->level) * student->results[i].won;
 	}
 }
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/disclosure.h"
 #include "report/advice.h"
 #include "report/badge.h"
 #include "report/heatmap.h"
@@ -13,6 +14,7 @@
 #include "report/page.h"
 #include "report/result.h"
 #include "report/staircase.h"
+#include "report/standing.h"
 #include "report/view.h"
 
 enum {
@@ -34,10 +36,9 @@ static bool is_ungraded(const struct view *view)
 	return !is_graded(view);
 }
 
-static bool always(const struct view *view)
+static bool has_submission(const struct view *view)
 {
-	(void)view;
-	return true;
+	return view->student->verdict != VERDICT_ABSENT;
 }
 
 static void write_ungraded(struct html *html, struct view *view)
@@ -198,7 +199,7 @@ static const struct section {
 	{"fix", "What to fix next", AUDIENCE_STUDENT, is_graded, write_fix},
 	{"exercises", "Exercises", AUDIENCE_STUDENT, is_graded, write_exercises},
 	{"printed", "What the code printed", AUDIENCE_INSTRUCTOR, has_printed, write_printed},
-	{"receipt", "Receipt", AUDIENCE_STUDENT, always, write_receipt},
+	{"receipt", "Receipt", AUDIENCE_STUDENT, has_submission, write_receipt},
 };
 
 static void write_score(struct html *html, const struct student_record *student)
@@ -211,14 +212,6 @@ static void write_score(struct html *html, const struct student_record *student)
 	html_format(html, " of %s point%s", text_string(&points), text_plural(student->points));
 	html_close(html, "p");
 	page_write_bar(html, student->won, student->points);
-}
-
-static void write_handed_in(struct html *html, const struct student_record *student)
-{
-	html_open_class(html, "p", "note");
-	html_format(html, "Attempt %u, handed in ", student->attempts);
-	page_write_time(html, student->handed_in_at);
-	html_close(html, "p");
 }
 
 static void write_header(struct html *html, const struct view *view)
@@ -236,14 +229,15 @@ static void write_header(struct html *html, const struct view *view)
 		html_close(html, "a");
 		html_text(html, " / instructor’s view, not for the student");
 	} else
-		html_text(html, "Masked attention in C");
+		html_text(html, page_course_title(view->course));
 	html_close(html, "p");
 	html_open(html, "h1");
 	page_write_name(html, view->student->name);
 	html_close(html, "h1");
-	if (is_graded(view))
+	if (is_graded(view) || view->student->n_manual > 0)
 		write_score(html, view->student);
-	write_handed_in(html, view->student);
+	standing_write_attempt(html, view);
+	standing_write(html, view);
 	history_write_line(html, view);
 	html_close(html, "div");
 	if (is_graded(view) && n_steps > 0)
@@ -305,7 +299,9 @@ static void fit_page(const struct wanted *wanted, struct text *out)
 
 void report_student_page(const struct course_record *course, const struct student_record *student, struct text *html)
 {
-	fit_page(&(struct wanted){course, student, AUDIENCE_STUDENT}, html);
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct course_record shown = disclosure_one(course, student, arena);
+	fit_page(&(struct wanted){&shown, shown.students, AUDIENCE_STUDENT}, html);
 }
 
 void report_instructor_page(const struct course_record *course, const struct student_record *student, struct text *html)

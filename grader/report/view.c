@@ -114,6 +114,9 @@ size_t view_failed_tries(const struct view *view, size_t index)
 
 const struct past_record *view_before(const struct view *view)
 {
+	const unsigned shown = view->student->standing.attempt;
+	if (shown > 0 && shown < view->student->n_past)
+		return NULL; /* the latest does not count: its changes are not those of what is shown */
 	for (size_t i = view->student->n_past; i-- > 1;)
 		if (view->student->past[i - 1].verdict == VERDICT_GRADED)
 			return &view->student->past[i - 1];

@@ -46,7 +46,7 @@ bool view_afford_counterexample(struct view *view, enum rank rank);
 /* Attempts so far in which the function was there and the exercise failed. */
 size_t view_failed_tries(const struct view *view, size_t index);
 
-/* The attempt before the latest that was graded, or NULL. */
+/* The attempt before the latest that was graded, or NULL; also if what is shown is not the latest. */
 const struct past_record *view_before(const struct view *view);
 
 /* Points won since then in an exercise, or lost if negative; 0 also where there is nothing to compare. */

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/policy.h"
+
 /* ---- exercises ----------------------------------------------------------------------------------- */
 
 static const struct recall_record mask_recall[] = {
@@ -236,6 +238,7 @@ static struct result_record result(struct arena *arena, const struct exercise_re
 				      .verdict = verdict,
 				      .points = exercise->points,
 				      .won = verdict == VERDICT_PASSED ? exercise->points : 0,
+				      .automatic = verdict == VERDICT_PASSED ? exercise->points : 0,
 				      .message = "",
 				      .fix_first = "",
 				      .printed = "",
@@ -257,7 +260,7 @@ static struct result_record failed(struct arena *arena, const struct exercise_re
 {
 	struct result_record made = result(arena, exercise, verdict, public_group("worked example", &causal_case),
 					   hidden_group(verdict, "", "a row that sees no key", 64));
-	made.won = exercise->points / 4;
+	made.won = made.automatic = exercise->points / 4;
 	return made;
 }
 
@@ -358,7 +361,7 @@ static struct result_record *all_results(struct arena *arena, enum verdict verdi
 						       : failed(arena, &exercises[i], verdict);
 	for (size_t i = 0; verdict == VERDICT_MISSING && i < N_EXERCISES; i++) {
 		results[i].n_groups = 0;
-		results[i].won = 0;
+		results[i].won = results[i].automatic = 0;
 	}
 	return results;
 }
@@ -480,6 +483,80 @@ static struct result_record ugliest(struct arena *arena, const struct exercise_r
 	made.diagnoses = diagnosis;
 	made.counterexample = &smallest;
 	return made;
+}
+
+static const struct manual_record by_hand[] = {
+	{"L2.1", 9.5, "right in all but the <last> row", "ada@lab", "2026-03-04T09:00:00Z"},
+	{"", 41, "oral exam", "ada@lab", "2026-03-04T09:30:00Z"},
+};
+
+static const struct roster_entry members[] = {{"ada", "Ada Lovelace", "ada@example.org", "A"},
+					      {"grace-hopper", "Grace Hopper", "", "B"},
+					      {"kurt",
+					       "Kurt G\xc3\xb6"
+					       "del",
+					       "", "B"}};
+
+static const struct roster members_of_course = {3, members};
+
+static const struct policy rules = {
+	.title = "Attention, spring 2026 <&>",
+	.has_due = true,
+	.due_at = 1772405999, /* 2026-03-01T22:59:59Z */
+	.per_day = 10,
+	.at_most = 50,
+	.has_end = true,
+	.end_s = 7 * 86400,
+	.weights = {1, 1, 2, 1, 0.5, 1},
+	.feedback_before = 1 << FEEDBACK_PUBLIC,
+	.feedback_after = FEEDBACK_ALL & ~(1 << FEEDBACK_COUNTEREXAMPLE),
+};
+
+static void stand(const struct course_record *course, struct student_record *student, struct result_record *results,
+		  int64_t late_s)
+{
+	const struct hand_in_record hand_in = {.submission = 1,
+					       .handed_in_at = rules.due_at + late_s,
+					       .graded = student->verdict == VERDICT_GRADED,
+					       .whole = true};
+	struct hand_in_record hand_ins[] = {hand_in};
+	if (student->verdict != VERDICT_ABSENT)
+		policy_choose(&rules, hand_ins, 1, &student->standing);
+	student->results = results;
+	policy_score(course, student, results);
+}
+
+struct course_record sample_ruled_course(struct arena *arena)
+{
+	struct student_record *students = arena_array(arena, 4, sizeof(*students));
+	const struct course_record course = {.policy = &rules,
+					     .roster = &members_of_course,
+					     .withheld = FEEDBACK_ALL & ~(1U << FEEDBACK_PUBLIC),
+					     .grader_version = "1.0.0",
+					     .host = SAMPLE_HOST,
+					     .graded_at = "2026-03-02T10:00:00Z",
+					     .sandbox = "bubblewrap",
+					     .n_exercises = N_EXERCISES,
+					     .exercises = exercises,
+					     .n_students = 4,
+					     .students = students};
+	struct result_record *mixed = mixed_results(arena), *right = all_results(arena, VERDICT_PASSED);
+	students[0] = student("Ada Lovelace", VERDICT_GRADED, mixed);
+	students[0].n_manual = 1;
+	students[0].manual = by_hand;
+	stand(&course, &students[0], mixed, 86401);
+	students[1] = student("emmy.noether", VERDICT_GRADED, right);
+	stand(&course, &students[1], right, 8 * 86400);
+	students[2] = student("grace-hopper", VERDICT_REJECTED, NULL);
+	students[2].reason = "built for \"aarch64\"";
+	students[2].n_manual = 2;
+	students[2].manual = by_hand;
+	stand(&course, &students[2], NULL, 0);
+	students[3] = student("kurt", VERDICT_ABSENT, NULL);
+	students[3].attempts = 0;
+	students[3].handed_in_at = "";
+	stand(&course, &students[3], NULL, 0);
+	return course;
 }
 
 struct course_record sample_large_course(struct arena *arena, size_t n_exercises)

@@ -17,6 +17,13 @@
 
 struct course_record sample_course(struct arena *arena);
 
+/*
+ * Ada, late and with scores given by hand; Emmy, whose one hand-in was too late, and who is not in the roster; Grace, who
+ * was rejected, and examined instead; and Kurt, who handed in nothing. All but what public cases say is withheld from
+ * students until the due date.
+ */
+struct course_record sample_ruled_course(struct arena *arena);
+
 /* A student who failed everything, and one who failed nothing, of a course with `n_exercises` exercises. */
 struct course_record sample_large_course(struct arena *arena, size_t n_exercises);
 

@@ -19,13 +19,14 @@
 enum { PAGE_MAX = 300 * 1000, PATH_LENGTH = 64 };
 
 static struct arena *arena;
-static struct course_record course;
+static struct course_record course, ruled;
 static char directory[PATH_LENGTH];
 
 static void set_up(void)
 {
 	arena = arena_create();
 	course = sample_course(arena);
+	ruled = sample_ruled_course(arena);
 	strcpy(directory, "/tmp/report-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(directory));
 }
@@ -95,6 +96,28 @@ static void compare(const char *name, struct text *page)
 		      text_string(&want) + from, text_string(page) + from);
 }
 
+static void compare_index(const char *name, const struct course_record *of)
+{
+	TEXT_SCOPED struct text index = {0};
+	report_index_page(of, &index);
+	compare(name, &index);
+}
+
+START_TEST(pages_under_rules_are_as_they_were)
+{
+	static const char *const golden[] = {"ruled-late", "ruled-refused", "ruled-rejected", "ruled-absent"};
+	for (size_t i = 0; i < sizeof(golden) / sizeof(golden[0]); i++) {
+		TEXT_SCOPED struct text page = {0};
+		report_student_page(&ruled, &ruled.students[i], &page);
+		compare(golden[i], &page);
+	}
+	TEXT_SCOPED struct text page = {0};
+	report_instructor_page(&ruled, &ruled.students[0], &page);
+	compare("ruled-instructor", &page);
+	compare_index("ruled-index", &ruled);
+}
+END_TEST
+
 START_TEST(pages_are_as_they_were)
 {
 	static const struct {
@@ -114,9 +137,7 @@ START_TEST(pages_are_as_they_were)
 		pages[i].make(&course, student(pages[i].student), &page);
 		compare(pages[i].golden, &page);
 	}
-	TEXT_SCOPED struct text index = {0};
-	report_index_page(&course, &index);
-	compare("index", &index);
+	compare_index("index", &course);
 	TEXT_SCOPED struct text coverage = {0};
 	make_coverage(&coverage);
 	compare("coverage", &coverage);
@@ -125,19 +146,25 @@ END_TEST
 
 /* ---- all pages ----------------------------------------------------------------------------------- */
 
-/* Calls `check` with every page of the samples: the index, both of every student, and what exercises catch. */
-static void for_each_page(void (*check)(const char *page, bool for_student))
+static void for_each_page_of(const struct course_record *of, void (*check)(const char *page, bool for_student))
 {
-	for (size_t i = 0; i < course.n_students; i++) {
+	for (size_t i = 0; i < of->n_students; i++) {
 		TEXT_SCOPED struct text page = {0}, inside = {0};
-		report_student_page(&course, &course.students[i], &page);
+		report_student_page(of, &of->students[i], &page);
 		check(text_string(&page), true);
-		report_instructor_page(&course, &course.students[i], &inside);
+		report_instructor_page(of, &of->students[i], &inside);
 		check(text_string(&inside), false);
 	}
 	TEXT_SCOPED struct text index = {0};
-	report_index_page(&course, &index);
+	report_index_page(of, &index);
 	check(text_string(&index), false);
+}
+
+/* Calls `check` with every page of the samples: the index, both of every student, and what exercises catch. */
+static void for_each_page(void (*check)(const char *page, bool for_student))
+{
+	for_each_page_of(&course, check);
+	for_each_page_of(&ruled, check);
 	TEXT_SCOPED struct text coverage = {0};
 	make_coverage(&coverage);
 	check(text_string(&coverage), false);
@@ -380,11 +407,19 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {
-		pages_are_as_they_were,	       tidy_has_nothing_to_say,	      nothing_is_run_or_fetched,
-		a_student_reads_no_secrets,    a_student_is_led_nowhere_else, the_instructor_reads_all,
-		a_student_reads_what_failed,   harness_faults_head_the_index, many_exercises_fit,
-		an_empty_course_is_a_page_too, every_student_has_two_files,   what_cannot_be_written_has_a_reason,
-		pages_are_left_for_the_browser};
+	const TTest *const tests[] = {pages_are_as_they_were,
+				      pages_under_rules_are_as_they_were,
+				      tidy_has_nothing_to_say,
+				      nothing_is_run_or_fetched,
+				      a_student_reads_no_secrets,
+				      a_student_is_led_nowhere_else,
+				      the_instructor_reads_all,
+				      a_student_reads_what_failed,
+				      harness_faults_head_the_index,
+				      many_exercises_fit,
+				      an_empty_course_is_a_page_too,
+				      every_student_has_two_files,
+				      what_cannot_be_written_has_a_reason,
+				      pages_are_left_for_the_browser};
 	return SUITE_RUN("report/page", tests, set_up, tear_down);
 }

@@ -71,7 +71,7 @@ START_TEST(most_points_come_first)
 	results[1].n_diagnoses = results[3].n_diagnoses = 1;
 	results[1].diagnoses = results[3].diagnoses = &late;
 	results[2].fix_first = "L1.2"; /* undiagnosed, but it builds on what is */
-	results[3].won = 4;
+	results[3].won = results[3].automatic = 4;
 	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
 	struct advice advice = advice_of(&view);
 	ck_assert_uint_eq(advice.exercise, 1);
