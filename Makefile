@@ -229,7 +229,7 @@ SHARE = $(DATA)/attention-gym
 
 # Where man and the shells look.
 PAGE = $(DATA)/man/man1/grader.1
-PAGE_OF_FORMAT = $(DATA)/man/man5/grader-exercise.5
+PAGES_OF_FORMATS = $(patsubst grader/manual/%,$(DATA)/man/man5/%,$(wildcard grader/manual/*.5))
 BASH_COMPLETION = $(DATA)/bash-completion/completions/grader
 ZSH_COMPLETION = $(DATA)/zsh/site-functions/_grader
 
@@ -241,14 +241,15 @@ install: all ## install below PREFIX (/usr/local), staged below DESTDIR
 	$(INSTALL) -m 644 reference/attention.h $(SHARE)/attention.h
 	$(INSTALL) -m 644 submissions/template/* $(SHARE)/template
 	$(INSTALL) -D -m 644 grader/manual/grader.1 $(PAGE)
-	$(INSTALL) -D -m 644 grader/manual/grader-exercise.5 $(PAGE_OF_FORMAT)
+	$(INSTALL) -d $(DATA)/man/man5
+	$(INSTALL) -m 644 grader/manual/*.5 $(DATA)/man/man5
 	$(INSTALL) -D -m 644 grader/completion/grader.bash $(BASH_COMPLETION)
 	$(INSTALL) -D -m 644 grader/completion/_grader $(ZSH_COMPLETION)
 	cd exercises && find . -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(SHARE))/exercises/{} \;
 
 .PHONY: uninstall
 uninstall: ## remove what install put there
-	rm -f $(BIN)/grader $(PAGE) $(PAGE_OF_FORMAT) $(BASH_COMPLETION) $(ZSH_COMPLETION)
+	rm -f $(BIN)/grader $(PAGE) $(PAGES_OF_FORMATS) $(BASH_COMPLETION) $(ZSH_COMPLETION)
 	rm -rf $(LIBEXEC) $(SHARE)
 
 .PHONY: clean

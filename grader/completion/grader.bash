@@ -59,7 +59,7 @@ _grader_value() {
 	--format) _grader_offer -W "$([[ $command = export ]] && echo "$formats" || echo text json)" ;;
 	-f) _grader_offer -W 'text json' ;;
 	-s | --sandbox) _grader_offer -W 'bubblewrap landlock' ;;
-	-j | --jobs | -n | --student) ;;
+	-j | --jobs | -n | --student | -p | --points | -R | --reason) ;;
 	-r | --roster) _grader_files .csv ;;
 	-x | --exercises | -d | --db | -o | --output | -k | --secret-file) _grader_files '' ;;
 	*) return 1 ;;
@@ -71,7 +71,8 @@ _grader_option() {
 	check) _grader_offer -W '--exercises --exercise --sandbox --format --help' ;;
 	grade) _grader_offer -W '--exercises --db --jobs --sandbox --format --secret-file --timing --help' ;;
 	receipt) _grader_offer -W '--exercises --db --format --verify --help' ;;
-	report) _grader_offer -W '--db --output --help' ;;
+	score) _grader_offer -W '--db --points --reason --withdraw --help' ;;
+	report) _grader_offer -W '--db --output --roster --help' ;;
 	export) _grader_offer -W '--db --output --format --student --roster --total --help' ;;
 	lint) _grader_offer -W '--output --jobs --format --matrix --help' ;;
 	handout) _grader_offer -W '--exercises --output --help' ;;
@@ -86,6 +87,7 @@ _grader_operand() {
 	case $1 in
 	check | grade | receipt) _grader_files .so ;;
 	lint | answer) _grader_files .yaml ;;
+	score) _grader_exercises ;;
 	show)
 		_grader_exercises
 		[[ $current != M* ]] || _grader_misconceptions
@@ -102,7 +104,7 @@ _grader() {
 	if [[ $COMP_CWORD = 1 && $current = -* ]]; then
 		_grader_offer -W '--help --version'
 	elif ((COMP_CWORD == 1)); then
-		_grader_offer -W 'check grade receipt report export lint handout list show answer doctor help'
+		_grader_offer -W 'check grade receipt score report export lint handout list show answer doctor help'
 	elif _grader_value "$before"; then
 		: # a value
 	elif [[ $current = -* ]]; then
