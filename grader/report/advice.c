@@ -88,7 +88,7 @@ static void write_worth(struct html *html, const struct view *view, const struct
 	points_add(&points, advice->points);
 	points_add(&all, lost);
 	html_open_class(html, "p", "worth");
-	html_element(html, "b", NULL, text_string(&points));
+	html_element(html, "b", NULL, advice->points < lost ? text_string(&points) : "All");
 	html_format(html, " of the %s point%s lost hang on it, in %zu exercise%s.", text_string(&all),
 		    text_plural(lost), advice->count, text_plural((double)advice->count));
 	html_close(html, "p");
