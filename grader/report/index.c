@@ -1,6 +1,6 @@
 /*
- * The class on one page, for the instructor: what needs attention, everybody's score with a cell for each
- * exercise, and how the exercises fare.
+ * The class on one page, for the instructor: what needs attention, who holds which misconception, everybody's score
+ * with a cell for each exercise, and how the exercises fare.
  */
 #include "report/report.h"
 
@@ -9,6 +9,8 @@
 #include "core/policy.h"
 #include "core/roster.h"
 #include "report/badge.h"
+#include "report/distribution.h"
+#include "report/misconceptions.h"
 #include "report/page.h"
 #include "report/staircase.h"
 
@@ -23,16 +25,6 @@ static size_t count_students(const struct course_record *course, enum verdict ve
 	for (size_t i = 0; i < course->n_students; i++)
 		count += course->students[i].verdict == verdict;
 	return count;
-}
-
-static void write_student_link(struct html *html, const char *student)
-{
-	TEXT_SCOPED struct text file = {0};
-	report_file_name(student, &file);
-	html_open(html, "a");
-	html_attribute_format(html, "href", "students/%s", text_string(&file));
-	page_write_name(html, student);
-	html_close(html, "a");
 }
 
 /* ---- what needs attention ------------------------------------------------------------------------ */
@@ -65,7 +57,7 @@ static void write_twins(struct html *html, const struct student_record *student)
 	html_text(html, "same bytes as ");
 	for (size_t i = 0; i < student->n_twins; i++) {
 		html_text(html, i > 0 ? ", " : "");
-		write_student_link(html, student->twins[i]);
+		page_write_student_link(html, student->twins[i]);
 	}
 }
 
@@ -108,7 +100,7 @@ static void write_problem(struct html *html, const struct problem *problem, cons
 	html_open(html, "li");
 	html_element(html, "span", "badge bad", problem->word);
 	html_text(html, " ");
-	write_student_link(html, student->name);
+	page_write_student_link(html, student->name);
 	html_text(html, ": ");
 	problem->write(html, student);
 	html_close(html, "li");
@@ -194,7 +186,7 @@ static void write_student(struct html *html, const struct course_record *course,
 	html_open(html, "tr");
 	html_open(html, "th");
 	html_attribute(html, "scope", "row");
-	write_student_link(html, student->name);
+	page_write_student_link(html, student->name);
 	html_close(html, "th");
 	write_score(html, student);
 	write_notes(html, course, student);
@@ -241,6 +233,7 @@ static void write_students(struct html *html, const struct course_record *course
 	if (course->n_students == 0) {
 		html_element(html, "p", NULL, "Nobody has handed in anything yet.");
 	} else {
+		distribution_write(html, course);
 		write_student_table(html, course);
 		write_key(html);
 	}
@@ -322,6 +315,13 @@ static void write_exercise_table(struct html *html, const struct course_record *
 	for (size_t i = 0; i < course->n_exercises; i++)
 		write_exercise(html, course, i);
 	page_close_table(html);
+}
+
+static void write_misconceptions(struct html *html, const struct course_record *course)
+{
+	page_open_section(html, "misconceptions", "Misconceptions");
+	misconceptions_write(html, course);
+	html_close(html, "section");
 }
 
 static void write_exercises(struct html *html, const struct course_record *course)
@@ -407,6 +407,7 @@ void report_index_page(const struct course_record *course, struct text *out)
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");
 	write_problems(&html, course);
+	write_misconceptions(&html, course);
 	write_students(&html, course);
 	write_exercises(&html, course);
 	page_close(&html, course);

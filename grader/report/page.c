@@ -5,6 +5,7 @@
 
 #include "core/policy.h"
 #include "report/heatmap.h"
+#include "report/report.h"
 
 static const char style[] =
 #include "generated/style.css.h"
@@ -168,6 +169,16 @@ void page_write_name(struct html *html, const char *name)
 		html_element(html, "em", NULL, "(no name)");
 	else
 		html_element(html, "bdi", NULL, name);
+}
+
+void page_write_student_link(struct html *html, const char *student)
+{
+	TEXT_SCOPED struct text file = {0};
+	report_file_name(student, &file);
+	html_open(html, "a");
+	html_attribute_format(html, "href", "students/%s", text_string(&file));
+	page_write_name(html, student);
+	html_close(html, "a");
 }
 
 void page_write_time(struct html *html, const char *iso)

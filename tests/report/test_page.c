@@ -322,6 +322,38 @@ START_TEST(harness_faults_head_the_index)
 }
 END_TEST
 
+/* Those that most students hold come first; two at once are two. */
+START_TEST(misconceptions_are_counted)
+{
+	struct student_record *students = arena_array(arena, 3, sizeof(*students));
+	static const struct diagnosis_record late = {"M18", "late", "", 0},
+					     both[] = {{"M32", "unscaled", "", 0}, {"M05", "no diagonal", "", 1}};
+	struct result_record results[3] = {{.verdict = VERDICT_WRONG, .n_diagnoses = 2, .diagnoses = both},
+					   {.verdict = VERDICT_WRONG, .n_diagnoses = 1, .diagnoses = &late},
+					   {.verdict = VERDICT_WRONG, .n_diagnoses = 1, .diagnoses = both}};
+	for (size_t i = 0; i < 3; i++) {
+		results[i].message = results[i].fix_first = results[i].printed = "";
+		students[i] = *student("emmy.noether");
+		students[i].n_results = 1;
+		students[i].results = &results[i];
+	}
+	students[0].name = "first";
+	students[1].name = "second";
+	students[2].name = "third";
+	course.n_students = 3;
+	course.students = students;
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(&course, &page);
+	const char *unscaled = strstr(text_string(&page), "<th scope=\"row\">unscaled<td class=\"number\">2 of 3"),
+		   *late_mask = strstr(text_string(&page), "<th scope=\"row\">late<td class=\"number\">1 of 3"),
+		   *diagonal = strstr(text_string(&page), "<th scope=\"row\">no diagonal<td class=\"number\">1 of 3");
+	ck_assert(unscaled != NULL && late_mask != NULL && diagonal != NULL);
+	ck_assert(unscaled < late_mask && late_mask < diagonal);
+	const char *third = strstr(unscaled, "students/third.html");
+	ck_assert(third != NULL && third < late_mask);
+}
+END_TEST
+
 START_TEST(many_exercises_fit)
 {
 	struct course_record large = sample_large_course(arena, 46);
@@ -416,6 +448,7 @@ int main(void)
 				      the_instructor_reads_all,
 				      a_student_reads_what_failed,
 				      harness_faults_head_the_index,
+				      misconceptions_are_counted,
 				      many_exercises_fit,
 				      an_empty_course_is_a_page_too,
 				      every_student_has_two_files,
