@@ -133,9 +133,10 @@ static void run(struct sheet *sheet, const struct machine *machine)
 	unsigned char *hidden = arena_array(sheet->arena, n_q * n_k, 1);
 	const double *scores = ask_scores(n_q, n_k, machine->d_k, machine->q, machine->k, sheet->arena);
 	const double *masked = mask_scores(machine, scores, hidden, sheet->arena);
-	const float zero_mask[EDGE_MAX * EDGE_MAX] = {0};
-	const double *weights =
-		ask_weights(n_q, n_k, ask_floats(masked, n_q * n_k, sheet->arena), zero_mask, sheet->arena);
+	float mask[EDGE_MAX * EDGE_MAX] = {0};
+	for (size_t i = 0; i < n_q * n_k; i++)
+		mask[i] = hidden[i] ? -INFINITY : 0;
+	const double *weights = ask_weights(n_q, n_k, ask_floats(scores, n_q * n_k, sheet->arena), mask, sheet->arena);
 	const struct rows rows = {n_q, n_k, scores, weights, hidden};
 	add_scores(sheet, machine, scores);
 	sheet_step(sheet, arena_format(sheet->arena, "%sMask", machine->label), describe_sight(machine, sheet->arena));

@@ -275,7 +275,9 @@ test("links of the book lead somewhere", async () => {
 			const found = await page.evaluate(() => ({
 				ids: [...document.querySelectorAll("[id]")].map((element) => element.id),
 				links: [...document.querySelectorAll("a[href]")].map((link) => link.getAttribute("href")),
+				scripts: document.scripts.length,
 			}));
+			assert.equal(found.scripts, 0, "no script");
 			const file = path.basename(name);
 			targets.add(file);
 			found.ids.forEach((id) => targets.add(`${file}#${id}`));
