@@ -4,7 +4,7 @@
 
 #include "grading/ask.h"
 
-enum { TOKENS = 4, D_K = 2, D_V = 2, SAT = 2, DOWN = 3 };
+enum { TOKENS = 4, CELLS = TOKENS * TOKENS, D_K = 2, D_V = 2, SAT = 2, DOWN = 3 };
 
 static const char *const tokens[TOKENS] = {"the", "cat", "sat", "down"};
 static const float q[TOKENS * D_K] = {1, 0, 0, 1, 1, 1, 0, 1};
@@ -26,16 +26,16 @@ static struct matrix_record show_given(const char *name, const float *values, si
 
 static const double *add(const double *scores, const double *mask, struct arena *arena)
 {
-	double *sum = arena_array(arena, TOKENS * TOKENS, sizeof(double));
-	for (size_t i = 0; i < TOKENS * TOKENS; i++)
+	double *sum = arena_array(arena, CELLS, sizeof(double));
+	for (size_t i = 0; i < CELLS; i++)
 		sum[i] = idea_add_mask(scores[i], mask[i]);
 	return sum;
 }
 
 static const unsigned char *hide(const double *mask, struct arena *arena)
 {
-	unsigned char *hidden = arena_array(arena, TOKENS * TOKENS, 1);
-	for (size_t i = 0; i < TOKENS * TOKENS; i++)
+	unsigned char *hidden = arena_array(arena, CELLS, 1);
+	for (size_t i = 0; i < CELLS; i++)
 		hidden[i] = idea_hides(mask[i]);
 	return hidden;
 }
@@ -48,7 +48,7 @@ struct walkthrough_record walkthrough_make(struct arena *arena)
 					    ask_buffer(k), ask_buffer(v), {.buffer = NULL}, {.buffer = NULL}};
 	const double *scaled = ask_scores(TOKENS, TOKENS, D_K, q, k, arena);
 	const double *mask = ask(OP_attn_causal_mask, masking, "mask", &ideas_right, arena);
-	const double *open = ask_weights(TOKENS, TOKENS, ask_floats(scaled, TOKENS * TOKENS, arena), NULL, arena);
+	const double *open = ask_weights(TOKENS, TOKENS, ask_floats(scaled, CELLS, arena), NULL, arena);
 	const double *dots = ask_dots(TOKENS, TOKENS, D_K, q, k, arena);
 	struct walkthrough_record made = {
 		.n = TOKENS,
