@@ -5,6 +5,11 @@
 
 #include <math.h>
 
+double *matrix_row_errors(const struct matrix *matrix, size_t row)
+{
+	return matrix->errors == NULL ? NULL : matrix->errors + row * matrix->stride;
+}
+
 struct matrix matrix_rows(const struct matrix *matrix, size_t first, size_t count)
 {
 	struct matrix part = *matrix;

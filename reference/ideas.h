@@ -31,11 +31,7 @@ static inline double *matrix_row(const struct matrix *matrix, size_t row)
 	return matrix->values + row * matrix->stride;
 }
 
-/* NULL without errors. */
-static inline double *matrix_row_errors(const struct matrix *matrix, size_t row)
-{
-	return matrix->errors == NULL ? NULL : matrix->errors + row * matrix->stride;
-}
+double *matrix_row_errors(const struct matrix *matrix, size_t row); /* NULL without errors */
 
 /* `count` rows from row `first` on, as a matrix that shares the memory. */
 struct matrix matrix_rows(const struct matrix *matrix, size_t first, size_t count);
