@@ -19,12 +19,6 @@
 
 #define SAMPLES_DIR BUILD_DIR "/samples"
 
-static struct program grade(const char *folder, const char *jobs)
-{
-	return GRADER(folder, "grade", "--exercises", SOURCE_DIR "/exercises", "--jobs", jobs, "--format", "json",
-		      SAMPLES_DIR);
-}
-
 /* What each sample deserves. */
 enum deserves { EVERYTHING, ALL_BUT_SPECIALS, SOME };
 
@@ -86,7 +80,9 @@ static void expect_some(const json_t *root, const json_t *entry, int index)
 START_TEST(samples_get_what_they_deserve)
 {
 	FOLDER_SCOPED char *folder = folder_create();
-	PROGRAM_SCOPED struct program program = grade(folder, "2");
+	marks_exercises(folder);
+	PROGRAM_SCOPED struct program program =
+		GRADER(folder, "grade", "--exercises", "exercises", "--jobs", "2", "--format", "json", SAMPLES_DIR);
 	json_t *root = course_parse(&program);
 	ck_assert_int_eq(program.status, EXIT_FINDINGS);
 	ck_assert_uint_ge(json_array_size(json_object_get(root, "exercises")), 22);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "commands/command.h"
+#include "commands/marks.h"
 #include "commands/program.h"
 #include "exercise/exercise.h"
 #include "grading/compare.h"
@@ -124,7 +125,10 @@ static void add_got(struct set *set, const struct frame *frame, void *library, s
 			add_buffer(set, frame, p, call.arguments[p].buffer);
 }
 
-static void add_case(struct set *set, const struct frame *frame, void *library, struct arena *arena)
+/* The submissions that are called here too, so that what they got is known; NULL behind the last. */
+static const char *const libraries[] = {BUILD_DIR "/samples/no-mask.so", BUILD_DIR "/samples/no-scaling.so", NULL};
+
+static void add_case(struct set *set, const struct frame *frame, void *const *loaded, struct arena *arena)
 {
 	struct answer answer;
 	reference_answer(frame, arena, &answer);
@@ -138,12 +142,13 @@ static void add_case(struct set *set, const struct frame *frame, void *library, 
 		for (size_t i = 0; answer.outputs[p].real != NULL && i < count && i < ELEMENTS_MAX; i++)
 			add_value(set, answer.outputs[p].real[i]);
 	}
-	add_got(set, frame, library, arena);
+	for (; *loaded != NULL; loaded++)
+		add_got(set, frame, *loaded, arena);
 }
 
 /* What the property of a case asks further is as public or as hidden as the case. */
 static void add_repetition(struct set *set, const struct exercise *exercise, size_t group, unsigned repetition,
-			   const struct secret *secret, void *library)
+			   const struct secret *secret, void *const *loaded)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
@@ -154,21 +159,21 @@ static void add_repetition(struct set *set, const struct exercise *exercise, siz
 	ck_assert(exercise_case(exercise, group, repetition, secret, arena, diagnostics, &frame, absent));
 	ck_assert(exercise_echoes(exercise, group, repetition, secret, &frame, absent, arena, diagnostics, &echoes,
 				  &n_echoes));
-	add_case(set, &frame, library, arena);
+	add_case(set, &frame, loaded, arena);
 	for (size_t i = 0; i < n_echoes; i++)
-		add_case(set, &echoes[i].frame, library, arena);
+		add_case(set, &echoes[i].frame, loaded, arena);
 }
 
 /* Adds all numbers of the public or of the hidden groups of all exercises. */
 static void collect(struct set *set, const struct catalogue *catalogue, const struct secret *secret, bool is_public,
-		    void *library)
+		    void *const *loaded)
 {
 	for (size_t e = 0; e < catalogue->count; e++) {
 		const struct exercise *exercise = catalogue->exercises[e];
 		for (size_t g = 0; g < exercise->n_groups; g++)
 			for (unsigned r = 0; r < exercise->groups[g].repeat; r++)
 				if (exercise->groups[g].is_public == is_public)
-					add_repetition(set, exercise, g, r, secret, library);
+					add_repetition(set, exercise, g, r, secret, loaded);
 	}
 	/* Errors are told as powers of two times the tolerance. */
 	for (int exponent = 0; is_public && exponent < 200; exponent++)
@@ -324,16 +329,15 @@ static void add_counterexamples(struct set *set, const char *path, const struct 
 	qsort(set->members, set->count, sizeof(*set->members), by_size);
 }
 
-static const char *const libraries[] = {BUILD_DIR "/samples/no-mask.so", BUILD_DIR "/samples/no-scaling.so"};
-
 START_TEST(shipped_exercises_keep_their_secrets)
 {
 	FOLDER_SCOPED char *folder = folder_create();
 	ARENA_SCOPED struct arena *arena = arena_create();
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	TEXT_SCOPED struct text all = {0}, why = {0};
-	grade_class(folder, SOURCE_DIR "/exercises", &all);
-	const char *path = SOURCE_DIR "/exercises";
+	marks_exercises(folder);
+	grade_class(folder, "exercises", &all);
+	const char *path = arena_format(arena, "%s/exercises", folder);
 	struct catalogue catalogue;
 	struct secret secret;
 	ck_assert(catalogue_load(&path, 1, arena, diagnostics, &catalogue));
@@ -342,13 +346,15 @@ START_TEST(shipped_exercises_keep_their_secrets)
 	store_secret(store, secret.bytes);
 	store_close(store);
 	struct set hidden = {0}, open = {0};
-	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++) {
-		void *library = dlopen(libraries[i], RTLD_NOW | RTLD_LOCAL);
-		ck_assert_msg(library != NULL, "%s", dlerror());
-		collect(&hidden, &catalogue, &secret, false, library);
-		collect(&open, &catalogue, &secret, true, library);
-		dlclose(library);
+	void *loaded[sizeof(libraries) / sizeof(libraries[0])] = {0};
+	for (size_t i = 0; libraries[i] != NULL; i++) {
+		loaded[i] = dlopen(libraries[i], RTLD_NOW | RTLD_LOCAL);
+		ck_assert_msg(loaded[i] != NULL, "%s", dlerror());
 	}
+	collect(&hidden, &catalogue, &secret, false, loaded);
+	collect(&open, &catalogue, &secret, true, loaded);
+	for (size_t i = 0; libraries[i] != NULL; i++)
+		dlclose(loaded[i]);
 	ck_assert_uint_gt(hidden.count, 1000);
 	for (size_t i = 0; i < sizeof(handed_in) / sizeof(handed_in[0]); i++)
 		add_counterexamples(&open, handed_in[i].path, &catalogue);
