@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "commands/command.h"
+#include "commands/place.h"
 #include "commands/setting.h"
 #include "contract/header.h"
 #include "core/file.h"
@@ -41,6 +42,7 @@ struct handout {
 	struct arena *arena;
 	struct diagnostics *diagnostics;
 	const struct book_record *book;
+	const struct course *course; /* NULL: it has no rules */
 	struct file *files;
 	size_t count;
 };
@@ -111,6 +113,18 @@ static bool add_exercise(struct handout *handout, const struct exercise *exercis
 	return true;
 }
 
+/* `grader check` goes by the rules for feedback that it finds beside the exercises. */
+static bool add_rules(struct handout *handout, const char *exercises)
+{
+	TEXT_SCOPED struct text yaml = {0};
+	if (handout->course == NULL)
+		return true;
+	if (!course_add_public(course_find(exercises, handout->arena), handout->arena, handout->diagnostics, &yaml))
+		return false;
+	add_text(handout, "exercises/course.yaml", &yaml);
+	return true;
+}
+
 static void add_sums(struct handout *handout)
 {
 	TEXT_SCOPED struct text sums = {0};
@@ -124,16 +138,19 @@ static void add_sums(struct handout *handout)
 	add_text(handout, sums_name, &sums);
 }
 
-static bool make(struct handout *handout, const struct catalogue *catalogue)
+static bool make(struct handout *handout, const struct catalogue *catalogue, const char *exercises)
 {
-	enum { OTHER_FILES = 5 + 1 + LEVEL_MAX };
-	bool whole = true;
+	enum { OTHER_FILES = 7 + LEVEL_MAX };
+	const struct course *course = handout->course;
+	const char *title =
+		course != NULL && *course->policy.title != '\0' ? course->policy.title : "Masked attention in C";
 	handout->files = arena_array(handout->arena, catalogue->count + OTHER_FILES, sizeof(struct file));
-	handout->book = book_make(catalogue, GRADER_VERSION, handout->arena, handout->diagnostics);
+	handout->book = book_make(catalogue, title, GRADER_VERSION, handout->arena, handout->diagnostics);
 	if (handout->book == NULL)
 		return false;
 	add_fixed(handout);
 	add_pages(handout);
+	bool whole = add_rules(handout, exercises);
 	for (size_t i = 0; i < catalogue->count; i++)
 		whole = add_exercise(handout, catalogue->exercises[i]) && whole;
 	add_sums(handout);
@@ -303,10 +320,13 @@ int command_handout(const struct options *options)
 		complain("name the folder to write with --output");
 		return EXIT_USAGE;
 	}
-	const int status = setting_catalogue(options, arena, &catalogue);
+	int status = setting_catalogue(options, arena, &catalogue);
+	if (status < 0)
+		status = setting_course(options, COURSE_RULES, arena, &handout.course);
 	if (status >= 0)
 		return status;
-	const bool made = make(&handout, &catalogue);
+	const char *exercises = options->exercises != NULL ? options->exercises : place_exercises(arena);
+	const bool made = make(&handout, &catalogue, exercises);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (!made)
 		return EXIT_FINDINGS;

@@ -51,6 +51,7 @@ struct walkthrough_record {
 };
 
 struct book_record {
+	const char *title; /* of the course */
 	const char *grader_version;
 	size_t n_exercises;
 	const struct book_exercise_record *exercises; /* in the catalogue's order */

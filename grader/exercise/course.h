@@ -12,6 +12,7 @@
 #include "core/digest.h"
 #include "core/policy.h"
 #include "core/roster.h"
+#include "core/text.h"
 
 struct course {
 	struct digest hash; /* of the file's bytes and of the roster's */
@@ -33,5 +34,11 @@ enum course_part {
 /* NULL if it has errors, all of which are then in `diagnostics`; so has a roster that cannot be read. */
 const struct course *course_load(const char *path, enum course_part part, struct arena *arena,
 				 struct diagnostics *diagnostics);
+
+/*
+ * Adds the rules as students get them, a file without comments and roster. The path is that of a file which has been
+ * loaded; false, with an error, if it cannot be read again.
+ */
+bool course_add_public(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct text *out);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * The public part of an exercise file. Nothing is cut out of the file: it is written anew from the checked tree, and
- * two tables say which keys are written. So what nobody thought of (a comment, a key that is new) stays behind.
+ * The public part of an exercise file, and of the rules of a course. Nothing is cut out of the file: it is written anew from the checked tree, and
+ * tables say which keys are written. So what nobody thought of (a comment, a key that is new) stays behind.
  */
 #include <string.h>
 #include <yaml.h>
 
+#include "exercise/course.h"
 #include "exercise/exercise.h"
 #include "exercise/reader.h"
 #include "exercise/source.h"
@@ -14,9 +15,12 @@ static const char *const exercise_keys[] = {"id",     "title",	   "function", "p
 					    "recall", "tolerance", "limits",   "cases",	 NULL};
 static const char *const case_keys[] = {"name", "public",   "hint",    "repeat", "worth",  "given",
 					"put",	"property", "returns", "expect", "digits", NULL};
+/* Who is in the class is nobody's business. */
+static const char *const course_keys[] = {"title",    "due",	 "grace",    "late", "counts",
+					  "attempts", "weights", "feedback", NULL};
 
 struct writer {
-	const struct exercise *exercise;
+	const struct exercise *exercise; /* NULL of a course */
 	yaml_emitter_t emitter;
 	bool failed; /* out of memory */
 };
@@ -122,7 +126,8 @@ static void write_node(struct writer *writer, const struct node *node)
 	}
 }
 
-static bool write_document(const struct exercise *exercise, const struct node *root, struct text *out)
+static bool write_document(const struct exercise *exercise, const struct node *root, const char *const *keys,
+			   struct text *out)
 {
 	enum { WIDTH = 120 };
 	yaml_event_t event;
@@ -134,7 +139,7 @@ static bool write_document(const struct exercise *exercise, const struct node *r
 	yaml_emitter_set_width(&writer.emitter, WIDTH);
 	emit(&writer, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
 	emit(&writer, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1));
-	write_map(&writer, root, exercise_keys);
+	write_map(&writer, root, keys);
 	emit(&writer, &event, yaml_document_end_event_initialize(&event, 1));
 	emit(&writer, &event, yaml_stream_end_event_initialize(&event));
 	return !writer.failed && yaml_emitter_flush(&writer.emitter) != 0;
@@ -161,7 +166,21 @@ bool exercise_add_public(const struct exercise *exercise, struct arena *arena, s
 		reader_error(&reader, (struct place){reader.path, 0, 0}, "has changed since it was read, try again");
 	else if (!has_public(exercise))
 		reader_error(&reader, exercise->place, "no case is public: there is nothing to give to students");
-	else if (!write_document(exercise, root, out))
+	else if (!write_document(exercise, root, exercise_keys, out))
+		reader_error(&reader, (struct place){reader.path, 0, 0}, "out of memory");
+	return reader.errors == 0;
+}
+
+bool course_add_public(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct text *out)
+{
+	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = arena_string(arena, path)};
+	TEXT_SCOPED struct text data = {0};
+	if (!source_read(&reader, &data))
+		return false;
+	const struct node *root = document_parse(&reader, text_string(&data), data.length);
+	if (root == NULL || root->kind != NODE_MAP)
+		return false;
+	if (!write_document(NULL, root, course_keys, out))
 		reader_error(&reader, (struct place){reader.path, 0, 0}, "out of memory");
 	return reader.errors == 0;
 }

@@ -156,7 +156,7 @@ static void write_index_header(struct html *html, const struct book_record *book
 	html_open_class(html, "header", "hero");
 	html_open(html, "div");
 	html_element(html, "p", "kicker", "Exercise book");
-	html_element(html, "h1", NULL, "Masked attention in C");
+	html_element(html, "h1", NULL, book->title);
 	write_total(html, book);
 	html_open_class(html, "nav", "jumps");
 	html_attribute(html, "aria-label", "Sections");
@@ -177,7 +177,9 @@ static void write_index_header(struct html *html, const struct book_record *book
 void book_index_page(const struct book_record *book, struct text *out)
 {
 	struct html html = html_start(out);
-	open_page(&html, "Masked attention in C: exercise book");
+	TEXT_SCOPED struct text title = {0};
+	text_add_format(&title, "%s: exercise book", book->title);
+	open_page(&html, text_string(&title));
 	write_index_header(&html, book);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");
@@ -251,7 +253,7 @@ void book_level_page(const struct book_record *book, int level, struct text *out
 	struct html html = html_start(out);
 	TEXT_SCOPED struct text title = {0}, page_title = {0};
 	add_level_title(&title, level);
-	text_add_format(&page_title, "%s: masked attention in C", text_string(&title));
+	text_add_format(&page_title, "%s: %s", text_string(&title), book->title);
 	open_page(&html, text_string(&page_title));
 	write_level_header(&html, book, level, text_string(&title));
 	html_open(&html, "main");

@@ -58,6 +58,13 @@ static const char second[] =
 	"  property: causal\n"
 	"  given: {n: 3, d_k: 2, d_v: 2, q: {integers: [-2, 2]}, k: {integers: [-2, 2]}, v: {integers: [0, 9]}}\n";
 
+static const char rules[] = "# " MARK "\n"
+			    "title: Two <small> exercises\n"
+			    "due: 2026-03-01T12:00:00Z # " MARK "\n"
+			    "late: {per_day: 10%}\n"
+			    "feedback: {before: [public, diagnosis]}\n"
+			    "roster: " MARK ".csv\n";
+
 /* A course of two exercises below FOLDER/exercises. */
 static void write_course(const char *folder)
 {
@@ -66,6 +73,8 @@ static void write_course(const char *folder)
 	ck_assert_int_eq(made.status, 0);
 	folder_write(folder, "exercises/L1-recognition/" MARK "-file.yaml", first);
 	folder_write(folder, "exercises/L2-application/" MARK "-file.yaml", second);
+	folder_write(folder, "exercises/course.yaml", rules);
+	folder_write(folder, "exercises/" MARK ".csv", "id,name\n" MARK "," MARK "\n");
 }
 
 static void hand_out(const char *folder, const char *to)
@@ -102,10 +111,12 @@ START_TEST(it_is_what_was_promised_and_no_more)
 	ck_assert_str_eq(text_string(&program.out), "2 exercises, 4 public cases; open a/deep/one/index.html\n");
 	shell(folder, "cd a/deep/one && find . -type f | LC_ALL=C sort",
 	      "./L1.html\n./L2.html\n./Makefile\n./README.md\n./SHA256SUMS\n./attention.c\n./attention.h\n"
-	      "./exercises/L1-recognition/L1.1.yaml\n./exercises/L2-application/L2.1.yaml\n./index.html\n");
+	      "./exercises/L1-recognition/L1.1.yaml\n./exercises/L2-application/L2.1.yaml\n./exercises/course.yaml\n"
+	      "./index.html\n");
 	shell(folder, "cd a/deep/one && sha256sum --check --quiet --strict SHA256SUMS", "");
-	shell(folder, "cd a/deep/one && grep -cv '^#' SHA256SUMS", "9\n");
+	shell(folder, "cd a/deep/one && grep -cv '^#' SHA256SUMS", "10\n");
 	shell(folder, "ls -A", "a\nexercises\n"); /* no gradebook came of it */
+	shell(folder, "cd a/deep/one && " BUILD_DIR "/grader check " BUILD_DIR "/samples/plain.so", NULL);
 	shell(folder, "cmp a/deep/one/attention.h " SOURCE_DIR "/reference/attention.h", "");
 	shell(folder, "cmp a/deep/one/attention.c " SOURCE_DIR "/submissions/template/attention.c", "");
 	shell(folder, "cmp a/deep/one/Makefile " SOURCE_DIR "/submissions/template/Makefile", "");
@@ -127,8 +138,12 @@ static void neutralize(struct text *page)
 
 START_TEST(it_is_as_it_was)
 {
-	static const char *const names[] = {"index.html", "L1.html", "L2.html", "exercises/L1-recognition/L1.1.yaml",
-					    "exercises/L2-application/L2.1.yaml"};
+	static const char *const names[] = {"index.html",
+					    "L1.html",
+					    "L2.html",
+					    "exercises/L1-recognition/L1.1.yaml",
+					    "exercises/L2-application/L2.1.yaml",
+					    "exercises/course.yaml"};
 	FOLDER_SCOPED char *folder = folder_create();
 	write_course(folder);
 	hand_out(folder, "given");
