@@ -14,6 +14,7 @@
 enum { REPETITIONS = 200 };
 
 static struct arena *arena;
+static int repetition; /* of the property at hand, from which its numbers are drawn */
 
 static void set_up(void)
 {
@@ -67,7 +68,8 @@ static void check_near(const double *a, const double *b, size_t count, double to
 {
 	for (size_t i = 0; i < count; i++)
 		if (!(fabs(a[i] - b[i]) <= tolerance * (1 + fabs(b[i]))))
-			ck_abort_msg("element %zu is %.17g here and %.17g there", i, a[i], b[i]);
+			ck_abort_msg("repetition %d: element %zu is %.17g here and %.17g there", repetition, i, a[i],
+				     b[i]);
 }
 
 static float *draw_normals(struct draw *draw, size_t count)
@@ -161,7 +163,8 @@ static void check_merged(const struct frame *merged, const struct frame *whole, 
 	const double *a = ask(merged, output), *b = ask(whole, output), *gauge = ask_gauge(whole, output);
 	for (size_t i = 0; i < count; i++)
 		if (a[i] != b[i] && !(fabs(a[i] - b[i]) <= 4 * gauge[i] + 0x1p-24 * fabs(b[i])))
-			ck_abort_msg("element %zu of %s is %.9g merged and %.9g whole", i, output, a[i], b[i]);
+			ck_abort_msg("repetition %d: element %zu of %s is %.9g merged and %.9g whole", repetition, i,
+				     output, a[i], b[i]);
 }
 
 START_TEST(any_split_merged_equals_the_whole)
@@ -234,7 +237,8 @@ START_TEST(weights_of_a_row_sum_to_one)
 		double sum = 0;
 		for (size_t j = 0; j < c.n; j++) {
 			sum += weights[i * c.n + j];
-			ck_assert(j <= i || (weights[i * c.n + j] == 0 && gauge[i * c.n + j] == 0));
+			ck_assert_msg(j <= i || (weights[i * c.n + j] == 0 && gauge[i * c.n + j] == 0), "repetition %d",
+				      repetition);
 		}
 		ck_assert_double_eq_tol(sum, 1, 1e-14);
 	}
@@ -314,7 +318,8 @@ START_TEST(heads_one_by_one_equal_the_heads_together)
 	const double *together = ask(&all, "out");
 	for (size_t i = 0; i < count; i++)
 		if (!(fabs(sum[i] - together[i]) <= 1e-12 * size[i] + 1e-300))
-			ck_abort_msg("element %zu: %.17g one by one, %.17g together", i, sum[i], together[i]);
+			ck_abort_msg("repetition %d: element %zu: %.17g one by one, %.17g together", repetition, i,
+				     sum[i], together[i]);
 }
 END_TEST
 
@@ -342,7 +347,8 @@ static void check_slopes(const struct frame *causal, float *input, size_t count,
 		input[i] = held;
 		double slope = (above - below) / ((double)up - (double)down);
 		if (!(fabs(slope - gradient[i]) <= 1e-4 * (1 + fabs(gradient[i]))))
-			ck_abort_msg("element %zu: slope %g, gradient %g", i, slope, gradient[i]);
+			ck_abort_msg("repetition %d: element %zu: slope %g, gradient %g", repetition, i, slope,
+				     gradient[i]);
 	}
 }
 
@@ -522,38 +528,45 @@ START_TEST(what_a_mask_hides_moves_nothing)
 		if (floats_of(&clean, "mask")[i] == -INFINITY)
 			floats_of(&poisoned, "scores")[i] = poisons[draw_size(&draw, 0, 3)];
 	const double *a = ask(&clean, "weights"), *b = ask(&poisoned, "weights");
-	ck_assert(memcmp(a, b, rows * columns * sizeof(double)) == 0);
+	ck_assert_msg(memcmp(a, b, rows * columns * sizeof(double)) == 0, "repetition %d", repetition);
 }
 END_TEST
 
-struct property {
-	const TTest *test;
+static const struct property {
+	const TTest *const *test;
 	int repetitions;
+} properties[] = {
+	{&step_by_step_decoding_equals_the_parallel_form, REPETITIONS},
+	{&any_split_merged_equals_the_whole, REPETITIONS},
+	{&a_window_as_wide_as_the_sequence_equals_causal, REPETITIONS},
+	{&offset_zero_equals_the_square_form, REPETITIONS},
+	{&scores_then_softmax_equal_the_weights, REPETITIONS},
+	{&weights_of_a_row_sum_to_one, REPETITIONS},
+	{&the_order_of_visible_keys_does_not_matter, REPETITIONS},
+	{&heads_one_by_one_equal_the_heads_together, 50},
+	{&gradients_are_slopes, 50},
+	{&what_a_mask_hides_moves_nothing, REPETITIONS},
+	{&what_is_hidden_moves_nothing, 3},
 };
+
+/* All repetitions in one process: under sanitizers a process of its own takes each longer than its work. */
+START_TEST(a_property_holds)
+{
+	for (repetition = 0; repetition < properties[_i].repetitions; repetition++) {
+		arena_reset(arena);
+		(*properties[_i].test)->fn(repetition);
+	}
+}
+END_TEST
 
 int main(void)
 {
-	const struct property properties[] = {
-		{step_by_step_decoding_equals_the_parallel_form, REPETITIONS},
-		{any_split_merged_equals_the_whole, REPETITIONS},
-		{a_window_as_wide_as_the_sequence_equals_causal, REPETITIONS},
-		{offset_zero_equals_the_square_form, REPETITIONS},
-		{scores_then_softmax_equal_the_weights, REPETITIONS},
-		{weights_of_a_row_sum_to_one, REPETITIONS},
-		{the_order_of_visible_keys_does_not_matter, REPETITIONS},
-		{heads_one_by_one_equal_the_heads_together, 50},
-		{gradients_are_slopes, 50},
-		{what_a_mask_hides_moves_nothing, REPETITIONS},
-		{what_is_hidden_moves_nothing, 3},
-	};
 	Suite *suite = suite_create("reference: properties");
-	for (size_t p = 0; p < sizeof(properties) / sizeof(properties[0]); p++) {
-		TCase *tcase = tcase_create(properties[p].test->name);
-		tcase_add_checked_fixture(tcase, set_up, tear_down);
-		tcase_set_timeout(tcase, 120);
-		tcase_add_loop_test(tcase, properties[p].test, 0, properties[p].repetitions);
-		suite_add_tcase(suite, tcase);
-	}
+	TCase *tcase = tcase_create("properties");
+	tcase_add_checked_fixture(tcase, set_up, tear_down);
+	tcase_set_timeout(tcase, 120);
+	tcase_add_loop_test(tcase, a_property_holds, 0, sizeof(properties) / sizeof(properties[0]));
+	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
 	int failed = srunner_ntests_failed(runner);
