@@ -14,6 +14,10 @@
 #include "report/page.h"
 #include "report/staircase.h"
 
+static const char script[] =
+#include "generated/class.js.h"
+	;
+
 static bool is_graded(const struct student_record *student)
 {
 	return student->verdict == VERDICT_GRADED && student->n_results > 0;
@@ -324,13 +328,53 @@ static void write_misconceptions(struct html *html, const struct course_record *
 	html_close(html, "section");
 }
 
+static double passing_share(const struct course_record *course, size_t index)
+{
+	struct tally tally = count_results(course, index);
+	return tally.graded > 0 ? (double)tally.passed / (double)tally.graded : 1;
+}
+
+/* The hardest but for those already told, the last of which is `last`; n_exercises if all others are passed by all. */
+static size_t next_hardest(const struct course_record *course, size_t last)
+{
+	const double least = last < course->n_exercises ? passing_share(course, last) : -1;
+	size_t next = course->n_exercises;
+	double best = 1;
+	for (size_t i = 0; i < course->n_exercises; i++) {
+		double share = passing_share(course, i);
+		if (share < best && (share > least || (share == least && i > last))) {
+			best = share;
+			next = i;
+		}
+	}
+	return next;
+}
+
+static void write_hardest(struct html *html, const struct course_record *course)
+{
+	enum { HARDEST = 5 };
+	size_t hardest = next_hardest(course, course->n_exercises);
+	if (hardest == course->n_exercises)
+		return;
+	html_open(html, "p");
+	html_element(html, "b", NULL, "Hardest:");
+	for (int i = 0; i < HARDEST && hardest < course->n_exercises; i++) {
+		html_format(html, "%s %s %s", i > 0 ? "," : "", course->exercises[hardest].id,
+			    course->exercises[hardest].title);
+		hardest = next_hardest(course, hardest);
+	}
+	html_close(html, "p");
+}
+
 static void write_exercises(struct html *html, const struct course_record *course)
 {
 	page_open_section(html, "catalogue", "Exercises");
 	if (course->n_exercises == 0)
 		html_element(html, "p", NULL, "There are none.");
-	else
+	else {
+		write_hardest(html, course);
 		write_exercise_table(html, course);
+	}
 	html_close(html, "section");
 }
 
@@ -402,7 +446,7 @@ static void write_header(struct html *html, const struct course_record *course)
 void report_index_page(const struct course_record *course, struct text *out)
 {
 	struct html html = html_start(out);
-	page_open(&html, "Masked attention in C: class report");
+	page_open_scripted(&html, "Masked attention in C: class report", script);
 	write_header(&html, course);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");

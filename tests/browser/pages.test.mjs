@@ -168,7 +168,7 @@ for (const name of pages) {
 /* The page that has something of everything. */
 const student = pages.find((name) => name.startsWith("students/Ada"));
 
-async function visit(options, look) {
+async function visit(options, look, name = student) {
 	const browser = await chromium.launch({
 		executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
 		chromiumSandbox: false,
@@ -176,7 +176,7 @@ async function visit(options, look) {
 	});
 	try {
 		const page = await browser.newPage(options);
-		await page.goto(pathToFileURL(path.join(reports, student)).href);
+		await page.goto(pathToFileURL(path.join(reports, name)).href);
 		await look(page);
 	} finally {
 		await browser.close();
@@ -184,6 +184,30 @@ async function visit(options, look) {
 }
 
 const answers = ".groups .figures:has(caption:text-matches('difference'))";
+
+test("the class is sorted and searched", () =>
+	visit(
+		{},
+		async (page) => {
+			const points = () => page.locator("table.class tbody tr:visible td:nth-child(2)").allTextContents();
+			await page.getByRole("button", { name: "Points" }).first().focus();
+			for (const order of ["ascending", "descending"]) {
+				await page.keyboard.press("Enter");
+				assert.equal(await page.locator("table.class th[aria-sort]").getAttribute("aria-sort"), order);
+				const all = await points();
+				const graded = all.filter((text) => text !== "–").map(parseFloat);
+				const sorted = graded.toSorted((a, b) => (order === "ascending" ? a - b : b - a));
+				assert.ok(new Set(graded).size > 2);
+				assert.deepEqual(graded, sorted);
+				assert.equal(all.at(-1), "–", "who was not graded comes last");
+			}
+			await page.getByRole("searchbox").fill("LOVE");
+			assert.equal((await points()).length, 1);
+			assert.equal(await page.getByRole("status").textContent(), `1 of ${await page.locator("table.class tbody tr").count()}`);
+			assert.deepEqual(await faults(page), []);
+		},
+		"class/index.html",
+	));
 
 test("the keyboard reads figures", () =>
 	visit({}, async (page) => {

@@ -349,6 +349,7 @@ START_TEST(misconceptions_are_counted)
 		   *diagonal = strstr(text_string(&page), "<th scope=\"row\">no diagonal<td class=\"number\">1 of 3");
 	ck_assert(unscaled != NULL && late_mask != NULL && diagonal != NULL);
 	ck_assert(unscaled < late_mask && late_mask < diagonal);
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "<b>Hardest:</b> L1.1 Recognise the causal mask</p>"));
 	const char *third = strstr(unscaled, "students/third.html");
 	ck_assert(third != NULL && third < late_mask);
 }
