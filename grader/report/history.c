@@ -62,7 +62,7 @@ static void write_dot(struct html *html, const struct line *line, size_t index)
 static void write_svg(struct html *html, const struct line *line)
 {
 	TEXT_SCOPED struct text label = {0}, path = {0};
-	size_t width = 2 * MARGIN + (line->count - 1) * STEP;
+	size_t width = (line->count - 1) * STEP + MARGIN + MARGIN;
 	add_label(line, &label);
 	add_path(line, &path);
 	html_open(html, "svg");
