@@ -132,6 +132,22 @@ START_TEST(attempts_beyond_those_that_count_are_kept)
 }
 END_TEST
 
+/* A grader that finds no bubblewrap grades nothing: that is no attempt of anybody. */
+START_TEST(a_fault_of_the_grader_uses_up_no_attempt)
+{
+	const char *const lame[] = {
+		"/usr/bin/env", "PATH=/nowhere", BUILD_DIR "/grader", "grade", "-x", "L3-analysis", "class", NULL};
+	folder_write(folder, "course.yaml", "title: t\nattempts: 1\n");
+	hand_in("no-scaling", "a", 1000);
+	PROGRAM_SCOPED struct program failed = program_run(folder, lame);
+	expect(&failed, EXIT_HARNESS, "", "bubblewrap is missing");
+	hand_in("plain", "b", 2000);
+	grade();
+	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "student-000");
+	expect(&receipt, EXIT_WELL, "counts      22 of 22 points\n\n", "");
+}
+END_TEST
+
 START_TEST(levels_weigh_in_totals)
 {
 	grade_by("title: t\nweights: {L3: 0.5}\n");
@@ -285,6 +301,7 @@ int main(void)
 	const TTest *const tests[] = {late_hand_ins_lose_points_everywhere,
 				      before_the_due_date_all_is_as_without_rules,
 				      attempts_beyond_those_that_count_are_kept,
+				      a_fault_of_the_grader_uses_up_no_attempt,
 				      levels_weigh_in_totals,
 				      feedback_waits_for_the_due_date,
 				      the_class_is_held_against_the_roster,
