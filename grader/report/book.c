@@ -1,5 +1,7 @@
 #include "report/book.h"
 
+#include <string.h>
+
 #include "report/book_exercise.h"
 #include "report/page.h"
 #include "report/staircase.h"
@@ -73,19 +75,41 @@ static int find_neighbour(const struct book_record *book, int level, int step)
 
 /* ---- the index ------------------------------------------------------------------------------------ */
 
+/* What students type; "%s" is an exercise that there is. */
+static const struct {
+	const char *command, *does;
+} commands[] = {
+	{"make", "attention.c becomes attention.so"},
+	{"make check", "the public cases, in under a second"},
+	{"grader check -e %s attention.so", "one exercise in full"},
+	{"grader show %s", "an exercise in the terminal"},
+};
+
+static void write_commands(struct html *html, const char *id)
+{
+	html_open_class(html, "dl", "commands");
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		const char *command = commands[i].command, *place = strstr(command, "%s");
+		html_open(html, "dt");
+		html_open(html, "code");
+		html_text_bytes(html, command, place == NULL ? strlen(command) : (size_t)(place - command));
+		if (place != NULL)
+			html_format(html, "%s%s", id, place + strlen("%s"));
+		html_close(html, "code");
+		html_close(html, "dt");
+		html_element(html, "dd", NULL, commands[i].does);
+	}
+	html_close(html, "dl");
+}
+
 static void write_start(struct html *html, const struct book_record *book)
 {
-	(void)book;
 	html_open_class(html, "div", "prose");
 	html_element(
 		html, "p", NULL,
 		"The functions are declared in attention.h, which says all there is to know of them. attention.c is "
 		"yours to fill in; every function in it is switched off by #if 0 until you begin it.");
-	html_element(html, "pre", NULL,
-		     "make                            # attention.c becomes attention.so\n"
-		     "make check                      # the public cases, in under a second\n"
-		     "grader check -e L2.7 attention.so    # one exercise in full\n"
-		     "grader show L2.7                # the same exercise, in the terminal\n");
+	write_commands(html, book->n_exercises == 0 ? "ID" : book->exercises[0].exercise->id);
 	html_element(
 		html, "p", NULL,
 		"The cases of this book are the public ones. What you hand in, attention.so, is graded on more, which "
