@@ -61,7 +61,7 @@ static void write_twins(struct html *html, const struct student_record *student)
 	html_text(html, "same bytes as ");
 	for (size_t i = 0; i < student->n_twins; i++) {
 		html_text(html, i > 0 ? ", " : "");
-		page_write_student_link(html, student->twins[i]);
+		page_write_student_link(html, "", student->twins[i]);
 	}
 }
 
@@ -104,7 +104,7 @@ static void write_problem(struct html *html, const struct problem *problem, cons
 	html_open(html, "li");
 	html_element(html, "span", "badge bad", problem->word);
 	html_text(html, " ");
-	page_write_student_link(html, student->name);
+	page_write_student_link(html, "", student->name);
 	html_text(html, ": ");
 	problem->write(html, student);
 	html_close(html, "li");
@@ -190,7 +190,7 @@ static void write_student(struct html *html, const struct course_record *course,
 	html_open(html, "tr");
 	html_open(html, "th");
 	html_attribute(html, "scope", "row");
-	page_write_student_link(html, student->name);
+	page_write_student_link(html, "", student->name);
 	html_close(html, "th");
 	write_score(html, student);
 	write_notes(html, course, student);
@@ -277,6 +277,16 @@ static enum verdict most_common(const struct tally *tally)
 	return common;
 }
 
+static void write_exercise_link(struct html *html, const struct exercise_record *exercise)
+{
+	TEXT_SCOPED struct text file = {0};
+	report_file_name(exercise->id, &file);
+	html_open(html, "a");
+	html_attribute_format(html, "href", "exercises/%s", text_string(&file));
+	html_format(html, "%s %s", exercise->id, exercise->title);
+	html_close(html, "a");
+}
+
 static void write_exercise(struct html *html, const struct course_record *course, size_t index)
 {
 	const struct exercise_record *exercise = &course->exercises[index];
@@ -286,8 +296,7 @@ static void write_exercise(struct html *html, const struct course_record *course
 	html_open(html, "tr");
 	html_open(html, "th");
 	html_attribute(html, "scope", "row");
-	html_element(html, "span", "id", exercise->id);
-	html_format(html, " %s", exercise->title);
+	write_exercise_link(html, exercise);
 	html_close(html, "th");
 	html_open(html, "td");
 	html_format(html, "%d %s", exercise->level, level_name(exercise->level));

@@ -88,7 +88,7 @@ static void write_who(struct html *html, const struct course_record *course, con
 	for (size_t i = 0; i < course->n_students; i++)
 		if (held->students[i]) {
 			html_open(html, "li");
-			page_write_student_link(html, course->students[i].name);
+			page_write_student_link(html, "", course->students[i].name);
 			html_close(html, "li");
 		}
 	html_close(html, "ul");

@@ -171,12 +171,12 @@ void page_write_name(struct html *html, const char *name)
 		html_element(html, "bdi", NULL, name);
 }
 
-void page_write_student_link(struct html *html, const char *student)
+void page_write_student_link(struct html *html, const char *folder, const char *student)
 {
 	TEXT_SCOPED struct text file = {0};
 	report_file_name(student, &file);
 	html_open(html, "a");
-	html_attribute_format(html, "href", "students/%s", text_string(&file));
+	html_attribute_format(html, "href", "%sstudents/%s", folder, text_string(&file));
 	page_write_name(html, student);
 	html_close(html, "a");
 }

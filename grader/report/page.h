@@ -33,8 +33,8 @@ void points_add(struct text *out, double points);
 /* A student's name, isolated from the direction of the text around it; an empty one is named so. */
 void page_write_name(struct html *html, const char *name);
 
-/* From the page of the class to the instructor's page of a student. */
-void page_write_student_link(struct html *html, const char *student);
+/* To the instructor's page of a student, from a page of which `folder` leads to that of the class: "" or "../". */
+void page_write_student_link(struct html *html, const char *folder, const char *student);
 
 /* "2026-03-01T09:30:00Z" as a <time>. */
 void page_write_time(struct html *html, const char *iso);

@@ -46,14 +46,33 @@ static bool write_student(const char *directory, const struct course_record *cou
 	return true;
 }
 
-/* The index comes last: where it is, what it links to is there too. */
-bool report_write(const char *directory, const struct course_record *course, struct text *why)
+static bool write_exercise(const char *directory, const struct course_record *course, size_t index, struct text *why)
+{
+	TEXT_SCOPED struct text page = {0}, file = {0};
+	text_add(&file, "class/exercises/");
+	report_file_name(course->exercises[index].id, &file);
+	report_exercise_page(course, index, &page);
+	return write_page(directory, text_string(&file), &page, why);
+}
+
+static bool create_directories(const char *directory, struct text *why)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (!create_directory(directory, kinds[i].directory, why))
 			return false;
+	return create_directory(directory, "class/exercises", why);
+}
+
+/* The index comes last: where it is, what it links to is there too. */
+bool report_write(const char *directory, const struct course_record *course, struct text *why)
+{
+	if (!create_directories(directory, why))
+		return false;
 	for (size_t i = 0; i < course->n_students; i++)
 		if (!write_student(directory, course, &course->students[i], why))
+			return false;
+	for (size_t i = 0; i < course->n_exercises; i++)
+		if (!write_exercise(directory, course, i, why))
 			return false;
 	TEXT_SCOPED struct text page = {0};
 	report_index_page(course, &page);

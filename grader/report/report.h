@@ -15,7 +15,7 @@
 #include "core/text.h"
 
 /*
- * Writes students/NAME.html, class/students/NAME.html and class/index.html below `directory`, creating it. What
+ * Writes students/NAME.html, class/students/NAME.html, class/exercises/ID.html and class/index.html below `directory`, creating it. What
  * lies in students/ may be handed out, and leads nowhere else; what lies in class/ is the instructor's. File names are derived from
  * student names so that no name can leave the directory or collide with another. False with a reason.
  */
@@ -26,6 +26,7 @@ void report_student_page(const struct course_record *course, const struct studen
 void report_instructor_page(const struct course_record *course, const struct student_record *student,
 			    struct text *html);
 void report_index_page(const struct course_record *course, struct text *html);
+void report_exercise_page(const struct course_record *course, size_t index, struct text *html);
 
 /*
  * What exercises catch, for the instructor: what is wrong with them, all in lines, then the matrix of each, again with
@@ -34,7 +35,7 @@ void report_index_page(const struct course_record *course, struct text *html);
 void report_coverage_page(const struct coverage_record *records, size_t count, const struct diagnostics *findings,
 			  const char *grader_version, struct text *html);
 
-/* The page's file name for a student: "NAME.html", safe on every file system. */
+/* The page's file name for a student or an exercise: "NAME.html", safe on every file system. */
 void report_file_name(const char *student, struct text *name);
 
 #endif

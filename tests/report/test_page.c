@@ -404,7 +404,8 @@ START_TEST(every_student_has_two_files)
 	ck_assert_uint_eq(count_files("a/reports"), 2);
 	ck_assert_uint_eq(count_files("a/reports/students"), course.n_students);
 	ck_assert_uint_eq(count_files("a/reports/class/students"), course.n_students);
-	ck_assert_uint_eq(count_files("a/reports/class"), 2);
+	ck_assert_uint_eq(count_files("a/reports/class/exercises"), course.n_exercises);
+	ck_assert_uint_eq(count_files("a/reports/class"), 3);
 	ck_assert_uint_eq(count_files("a"), 1);
 	ck_assert_uint_eq(count_files(""), 1);
 	/* and again, over what is there */

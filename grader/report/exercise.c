@@ -1,0 +1,192 @@
+/*
+ * One exercise, for the instructor: how each group of its cases fares, and who fails which.
+ */
+#include "report/report.h"
+
+#include "report/badge.h"
+#include "report/page.h"
+
+static const struct result_record *result_of(const struct student_record *student, size_t index)
+{
+	return index < student->n_results ? &student->results[index] : NULL;
+}
+
+/* A result that has all groups: those whose function is missing have none. */
+static const struct result_record *find_sample(const struct course_record *course, size_t index)
+{
+	const struct result_record *sample = NULL;
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct result_record *result = result_of(&course->students[i], index);
+		if (result != NULL && (sample == NULL || result->n_groups > sample->n_groups))
+			sample = result;
+	}
+	return sample;
+}
+
+struct tally {
+	size_t tried, passed;
+};
+
+static struct tally count_group(const struct course_record *course, size_t index, size_t group)
+{
+	struct tally tally = {0};
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct result_record *result = result_of(&course->students[i], index);
+		if (result == NULL || group >= result->n_groups)
+			continue;
+		tally.tried++;
+		tally.passed += result->groups[group].verdict == VERDICT_PASSED;
+	}
+	return tally;
+}
+
+static void write_group(struct html *html, const struct course_record *course, size_t index,
+			const struct group_record *group, size_t number)
+{
+	struct tally tally = count_group(course, index, number);
+	html_open(html, "tr");
+	html_open_class(html, "td", "number");
+	html_format(html, "%zu", number + 1);
+	html_close(html, "td");
+	html_open(html, "th");
+	html_attribute(html, "scope", "row");
+	html_text(html, group->name);
+	html_close(html, "th");
+	html_element(html, "td", NULL, group->is_public ? "public" : "hidden");
+	html_open_class(html, "td", "number");
+	html_format(html, "%u", group->repetitions);
+	html_close(html, "td");
+	html_open_class(html, "td", "number");
+	html_format(html, "%u", group->worth);
+	html_close(html, "td");
+	html_open_class(html, "td", "number");
+	html_format(html, "%zu of %zu", tally.passed, tally.tried);
+	page_write_bar(html, (double)tally.passed, (double)tally.tried);
+	html_close(html, "td");
+	html_close(html, "tr");
+}
+
+static void write_groups(struct html *html, const struct course_record *course, size_t index,
+			 const struct result_record *sample)
+{
+	page_open_section(html, "groups", "Groups of cases");
+	page_open_table(html, "catalogue", "How many students pass each group");
+	page_write_column_head(html, "number", "No.");
+	page_write_column_head(html, NULL, "Group");
+	page_write_column_head(html, NULL, "Seen");
+	page_write_column_head(html, "number", "Cases");
+	page_write_column_head(html, "number", "Worth");
+	page_write_column_head(html, "number", "Pass");
+	page_open_table_body(html);
+	for (size_t i = 0; i < sample->n_groups; i++)
+		write_group(html, course, index, &sample->groups[i], i);
+	page_close_table(html);
+	html_close(html, "section");
+}
+
+static void write_cells(struct html *html, const struct result_record *result, size_t n_groups)
+{
+	for (size_t i = 0; i < n_groups; i++) {
+		html_open_class(html, "td", "cell");
+		if (i < result->n_groups)
+			badge_write_glyph(html, result->groups[i].verdict);
+		else
+			html_text(html, "·");
+		html_close(html, "td");
+	}
+}
+
+static void write_diagnoses(struct html *html, const struct result_record *result)
+{
+	html_open(html, "td");
+	for (size_t i = 0; i < result->n_diagnoses; i++) {
+		bool is_either = i > 0 && result->diagnoses[i].mistake == result->diagnoses[i - 1].mistake;
+		html_format(html, "%s%s", i == 0 ? "" : is_either ? ", or " : ", and ", result->diagnoses[i].title);
+	}
+	html_close(html, "td");
+}
+
+static void write_student(struct html *html, const struct student_record *student, const struct result_record *result,
+			  size_t n_groups)
+{
+	TEXT_SCOPED struct text won = {0};
+	points_add(&won, result->won);
+	html_open(html, "tr");
+	html_open(html, "th");
+	html_attribute(html, "scope", "row");
+	page_write_student_link(html, "../", student->name);
+	html_close(html, "th");
+	html_element(html, "td", "number", text_string(&won));
+	html_open(html, "td");
+	badge_write(html, result->verdict);
+	html_close(html, "td");
+	write_cells(html, result, n_groups);
+	write_diagnoses(html, result);
+	html_close(html, "tr");
+}
+
+static void write_students(struct html *html, const struct course_record *course, size_t index, size_t n_groups)
+{
+	page_open_section(html, "students", "Students");
+	page_open_table(html, "class", "Verdicts by student and group");
+	page_write_column_head(html, NULL, "Student");
+	page_write_column_head(html, "number", "Points");
+	page_write_column_head(html, NULL, "Verdict");
+	for (size_t i = 0; i < n_groups; i++) {
+		TEXT_SCOPED struct text number = {0};
+		text_add_format(&number, "%zu", i + 1);
+		page_write_column_head(html, "cell", text_string(&number));
+	}
+	page_write_column_head(html, NULL, "Misconception");
+	page_open_table_body(html);
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct result_record *result = result_of(&course->students[i], index);
+		if (result != NULL)
+			write_student(html, &course->students[i], result, n_groups);
+	}
+	page_close_table(html);
+	html_close(html, "section");
+}
+
+static void write_header(struct html *html, const struct exercise_record *exercise)
+{
+	TEXT_SCOPED struct text points = {0};
+	points_add(&points, exercise->points);
+	html_open_class(html, "header", "hero");
+	html_open(html, "div");
+	html_open_class(html, "p", "kicker");
+	html_open(html, "a");
+	html_attribute(html, "href", "../index.html");
+	html_text(html, "Class");
+	html_close(html, "a");
+	html_format(html, " / %s, for the instructor", exercise->id);
+	html_close(html, "p");
+	html_element(html, "h1", NULL, exercise->title);
+	html_open_class(html, "p", "note");
+	html_element(html, "code", NULL, exercise->function);
+	html_format(html, ", %s point%s", text_string(&points), text_plural(exercise->points));
+	html_close(html, "p");
+	html_close(html, "div");
+	html_close(html, "header");
+}
+
+void report_exercise_page(const struct course_record *course, size_t index, struct text *out)
+{
+	const struct exercise_record *exercise = &course->exercises[index];
+	const struct result_record *sample = find_sample(course, index);
+	struct html html = html_start(out);
+	TEXT_SCOPED struct text title = {0};
+	text_add_format(&title, "%s %s: class report", exercise->id, exercise->title);
+	page_open(&html, text_string(&title));
+	write_header(&html, exercise);
+	html_open(&html, "main");
+	html_attribute(&html, "id", "main");
+	if (sample == NULL) {
+		html_element(&html, "p", NULL, "Nobody was graded yet.");
+	} else {
+		write_groups(&html, course, index, sample);
+		write_students(&html, course, index, sample->n_groups);
+	}
+	page_close(&html, course);
+	html_finish(&html);
+}
