@@ -36,6 +36,7 @@ int answer_merge(const struct question *question);
 /* gradient.c, inverse.c: backwards */
 int answer_causal_backward(const struct question *question);
 int answer_recover_weights(const struct question *question);
+int answer_recover_weights_unexchanged(const struct question *question); /* for those who know no better */
 
 /*
  * The general form of reference_answer: any ideas, outputs that may be unwanted (`absent`, by parameter, or

@@ -15,6 +15,7 @@
 #include "gauge.h"
 
 #include <math.h>
+#include <string.h>
 
 struct elimination {
 	size_t n;
@@ -78,11 +79,19 @@ static void exchange(struct elimination *lu, size_t a, size_t b)
 	lu->order[b] = held;
 }
 
-/* False if the matrix is singular. */
-static bool eliminate(struct elimination *lu)
+/* The row on the diagonal, or n if it has a zero there. */
+static size_t take_pivot(const struct elimination *lu, size_t c)
+{
+	return matrix_row(&lu->a, c)[c] == 0 ? lu->n : c;
+}
+
+typedef size_t pivot_choice(const struct elimination *lu, size_t c);
+
+/* False if there is no pivot to choose. */
+static bool eliminate(struct elimination *lu, pivot_choice *choose)
 {
 	for (size_t c = 0; c < lu->n; c++) {
-		size_t pivot = find_pivot(lu, c);
+		size_t pivot = choose(lu, c);
 		if (pivot == lu->n)
 			return false;
 		exchange(lu, c, pivot);
@@ -124,12 +133,13 @@ static struct matrix invert(const struct question *question, const struct elimin
 }
 
 /* The E of both eliminations together, rows in the order of `lu`, which is that of v transposed. */
-static struct matrix perturb(const struct question *question, const struct matrix *v, const struct elimination *lu)
+static struct matrix perturb(const struct question *question, const struct matrix *v, const struct elimination *lu,
+			     pivot_choice *choose)
 {
 	struct elimination other = prepare(question, v, false);
 	struct matrix perturbation = question_scratch(question, lu->n, lu->n);
 	double scale = GAUGE_UNIT * (gauge_walk(lu->n) + 4);
-	eliminate(&other);
+	eliminate(&other, choose);
 	for (size_t r = 0; r < lu->n; r++)
 		for (size_t j = 0; j < lu->n; j++)
 			matrix_row(&perturbation, r)[j] = scale * matrix_row(&lu->magnitudes, r)[j] + GAUGE_TINIEST;
@@ -155,11 +165,29 @@ static void gauge_solution(const struct matrix *inverse, const struct matrix *pe
 	}
 }
 
-int answer_recover_weights(const struct question *question)
+/* Rows in the order of one elimination, put in that of another. */
+static struct matrix reorder(const struct question *question, const struct matrix *matrix,
+			     const struct elimination *from, const struct elimination *to)
+{
+	struct matrix ordered = question_scratch(question, matrix->rows, matrix->columns);
+	for (size_t r = 0; r < to->n; r++) {
+		size_t s = 0;
+		while (from->order[s] != to->order[r])
+			s++;
+		memcpy(matrix_row(&ordered, r), matrix_row(matrix, s), matrix->columns * sizeof(double));
+	}
+	return ordered;
+}
+
+/*
+ * The solution, as far off as that of an elimination that chooses its pivots so. A bad choice loses digits in double as
+ * well: the solution itself, and the inverse, are those of the right elimination.
+ */
+static int recover(const struct question *question, pivot_choice *choose)
 {
 	struct matrix v = question_matrix(question, "v"), out = question_matrix(question, "out");
-	struct elimination lu = prepare(question, &v, true);
-	if (!eliminate(&lu))
+	struct elimination lu = prepare(question, &v, true), chosen = prepare(question, &v, true);
+	if (!eliminate(&chosen, choose) || !eliminate(&lu, find_pivot))
 		return ATTN_ESINGULAR;
 	struct matrix weights = question_real(question, "weights");
 	for (size_t i = 0; i < weights.rows; i++) {
@@ -169,8 +197,19 @@ int answer_recover_weights(const struct question *question)
 	}
 	if (!question->gauged)
 		return ATTN_OK;
-	struct matrix inverse = invert(question, &lu), perturbation = perturb(question, &v, &lu);
+	struct matrix perturbation = perturb(question, &v, &chosen, choose), inverse = invert(question, &lu);
+	struct matrix ordered = reorder(question, &perturbation, &chosen, &lu);
 	for (size_t i = 0; i < weights.rows; i++)
-		gauge_solution(&inverse, &perturbation, matrix_row(&weights, i), matrix_row_errors(&weights, i));
+		gauge_solution(&inverse, &ordered, matrix_row(&weights, i), matrix_row_errors(&weights, i));
 	return ATTN_OK;
+}
+
+int answer_recover_weights(const struct question *question)
+{
+	return recover(question, find_pivot);
+}
+
+int answer_recover_weights_unexchanged(const struct question *question)
+{
+	return recover(question, take_pivot);
 }

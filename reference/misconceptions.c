@@ -108,11 +108,28 @@ static void answer_mistakenly(const struct ideas *ideas, const struct frame *fra
 		mend_gauges(&answer->outputs[p]);
 }
 
+size_t misconception_codings(const struct misconception *misconception)
+{
+	size_t count = 1;
+	while (misconception->also != NULL && misconception->also[count - 1] != NULL)
+		count++;
+	return count;
+}
+
+void misconception_answer_coded(const struct misconception *misconception, size_t coding, const struct frame *frame,
+				const bool *absent, struct arena *arena, struct answer *answer)
+{
+	assert(coding < misconception_codings(misconception));
+	struct ideas ideas = ideas_with(misconception->changes);
+	if (coding > 0)
+		ideas = ideas_over(&ideas, misconception->also[coding - 1]);
+	answer_mistakenly(&ideas, frame, absent, arena, answer);
+}
+
 void misconception_answer(const struct misconception *misconception, const struct frame *frame, const bool *absent,
 			  struct arena *arena, struct answer *answer)
 {
-	struct ideas ideas = ideas_with(misconception->changes);
-	answer_mistakenly(&ideas, frame, absent, arena, answer);
+	misconception_answer_coded(misconception, 0, frame, absent, arena, answer);
 }
 
 bool misconception_joins(const struct misconception *one, const struct misconception *other,

@@ -8,6 +8,9 @@
  * computed as float code would compute it. The gauge of a mistaken answer has the size of the rounding
  * errors of the mistaken code.
  *
+ * People write the same mistake in several ways, which part where a row is empty or holds NaN, say. A row has as
+ * many codings as are worth telling apart from other mistakes; any of them is the misconception.
+ *
  * To add one: a row in the file of its family, and above it the few lines that the row replaces.
  */
 #ifndef REFERENCE_MISCONCEPTIONS_H
@@ -21,13 +24,17 @@
 #include "core/arena.h"
 #include "reference.h"
 
+/* A gauge of at least this: code with that mistake reads or does something that nobody can tell. */
+#define MISCONCEPTION_UNKNOWN 1e300
+
 struct misconception {
-	const char *id;		     /* "M18": never changes, never used again */
-	const char *name;	     /* "mask_after_softmax" */
-	const char *title;	     /* a line for the teacher, lowercase, no full stop */
-	const char *explanation;     /* for the student: what you did, why it seems right, what to change */
-	const struct ideas *changes; /* see ideas_with */
-	uint64_t breaks;	     /* by operation, a bit each: is any answer of it wrong? */
+	const char *id;			 /* "M18": never changes, never used again */
+	const char *name;		 /* "mask_after_softmax" */
+	const char *title;		 /* a line for the teacher, lowercase, no full stop */
+	const char *explanation;	 /* for the student: what you did, why it seems right, what to change */
+	const struct ideas *changes;	 /* see ideas_with: its first coding */
+	const struct ideas *const *also; /* other codings: changes on top of these, up to a NULL; NULL: none */
+	uint64_t breaks;		 /* by operation, a bit each: is any answer of it wrong? */
 };
 
 size_t misconception_count(void);
@@ -44,9 +51,16 @@ const char *misconception_family(size_t index);
 /* Does it change any answer of that function? If not, all its answers are the right ones. */
 bool misconception_breaks(const struct misconception *misconception, enum operation_id operation);
 
-/* What code with that mistake answers; for the rest see reference_answer_with. */
+/* How many ways there are to write it: at least one. */
+size_t misconception_codings(const struct misconception *misconception);
+
+/* What code with that mistake answers, in its first coding; for the rest see reference_answer_with. */
 void misconception_answer(const struct misconception *misconception, const struct frame *frame, const bool *absent,
 			  struct arena *arena, struct answer *answer);
+
+/* The same in any: coding < misconception_codings(misconception). */
+void misconception_answer_coded(const struct misconception *misconception, size_t coding, const struct frame *frame,
+				const bool *absent, struct arena *arena, struct answer *answer);
 
 /* Can both be made at once in that function? Not if they replace the same idea. */
 bool misconception_joins(const struct misconception *one, const struct misconception *other,

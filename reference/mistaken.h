@@ -26,8 +26,9 @@ extern const struct misconception_family mistaken_output;  /* what is mixed, wha
 extern const struct misconception_family mistaken_setting; /* heads, cache, projections */
 extern const struct misconception_family mistaken_numbers; /* single functions */
 
-/* In a row: what is replaced, and the functions that it spoils. */
+/* In a row: what is replaced, what may be replaced on top of that, and the functions that it spoils. */
 #define REPLACES(...) (&(const struct ideas){__VA_ARGS__})
+#define CODINGS(...) ((const struct ideas *const[]){__VA_ARGS__, NULL})
 #define BREAKS(function) ((uint64_t)1 << OP_attn_##function)
 
 /* Causal attention in all its settings; those that tell or use who sees whom; those that are handed a mask. */

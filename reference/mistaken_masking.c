@@ -47,12 +47,19 @@ static double find_common_error(const struct row *row)
 	return common + hidden * worst;
 }
 
-static void weigh_then_mask(const struct ideas *ideas, struct row *row)
+static void weigh_then_mask_all(const struct ideas *ideas, struct row *row)
 {
+	(void)ideas;
 	weigh_all(row);
 	row->common = find_common_error(row); /* of the log-sum-exp too, even if the row is empty */
 	for (size_t j = 0; j < row->n; j++)
 		row->weights[j] = row->visible[j] ? row->weights[j] : 0;
+}
+
+/* With a rule for rows that see nothing. */
+static void weigh_then_mask(const struct ideas *ideas, struct row *row)
+{
+	weigh_then_mask_all(ideas, row);
 	if (row_maximum(row) == -INFINITY)
 		ideas->fill_empty(row);
 }
@@ -92,14 +99,47 @@ static void renormalise(const struct ideas *ideas, struct row *row, double epsil
 			row->weights[j] /= kept;
 }
 
-static void weigh_mask_renormalise(const struct ideas *ideas, struct row *row)
+#define RENORMALISED_BY(name, epsilon) \
+	static void weigh_mask_renormalise##name(const struct ideas *ideas, struct row *row) \
+	{ \
+		renormalise(ideas, row, epsilon); \
+	}
+
+RENORMALISED_BY(, 0)
+RENORMALISED_BY(_1e6, 1e-6)
+RENORMALISED_BY(_1e8, 1e-8)
+RENORMALISED_BY(_guarded, 1e-9)
+RENORMALISED_BY(_1e12, 1e-12)
+
+static bool is_lost(const struct row *row)
 {
-	renormalise(ideas, row, 0);
+	for (size_t j = 0; j < row->n; j++)
+		if (row->visible[j] && !isnan(row->weights[j]))
+			return false;
+	return true;
 }
 
-static void weigh_mask_renormalise_guarded(const struct ideas *ideas, struct row *row)
+/* A row of which nothing is left counts as empty. */
+static void forget_lost(struct row *row)
 {
-	renormalise(ideas, row, 1e-9);
+	const bool lost = is_lost(row) && isfinite(row_maximum(row));
+	for (size_t j = 0; lost && j < row->n; j++)
+		row->weights[j] = 0;
+}
+
+static void weigh_mask_renormalise_ruled(const struct ideas *ideas, struct row *row)
+{
+	renormalise(ideas, row, 0);
+	forget_lost(row);
+}
+
+/* A row of which nothing is left is 0 divided by 0 throughout. */
+static void weigh_mask_renormalise_throughout(const struct ideas *ideas, struct row *row)
+{
+	renormalise(ideas, row, 0);
+	const bool lost = is_lost(row);
+	for (size_t j = 0; lost && j < row->n; j++)
+		row->visible[j] = true, row->weights[j] = NAN;
 }
 
 /* The largest of all scores is subtracted, hidden ones too: in float all that is visible may underflow. */
@@ -121,82 +161,161 @@ static void weigh_from_hidden_maximum(const struct ideas *ideas, struct row *row
 			row->weights[j] /= sum;
 }
 
+static void weigh_from_hidden_maximum_ruled(const struct ideas *ideas, struct row *row)
+{
+	weigh_from_hidden_maximum(ideas, row);
+	forget_lost(row);
+}
+
+/* In float the logarithm of 0, if all that is visible underflows. */
+static double log_sum_from_hidden_maximum(const struct row *row)
+{
+	double maximum = find_maximum(row), sum = 0;
+	for (size_t j = 0; j < row->n; j++)
+		sum += row->visible[j] ? (double)(float)exp(row->scores[j] - maximum) : 0;
+	return row_maximum(row) == -INFINITY ? -INFINITY : maximum + log(sum);
+}
+
 /* ---- Numbers that are not -inf ---- */
 
-/* Hidden keys get this score and take part. */
-static void weigh_filled(const struct ideas *ideas, struct row *row, double score)
+/* What a hidden score is made into, and its error. */
+typedef void filler(double *score, double *error);
+
+static void fill_with(double *score, double *error, double value)
 {
-	for (size_t j = 0; j < row->n; j++) {
-		if (row->visible[j])
-			continue;
-		row->visible[j] = true;
-		row->scores[j] = score;
-		if (row->errors != NULL)
-			row->errors[j] = 0;
-	}
-	idea_weigh(ideas, row);
+	*score = value;
+	*error = 0;
 }
 
-static void weigh_zero_filled(const struct ideas *ideas, struct row *row)
+static void fill_zero(double *score, double *error)
 {
-	weigh_filled(ideas, row, 0);
+	fill_with(score, error, 0);
 }
 
-static void weigh_typo_filled(const struct ideas *ideas, struct row *row)
+static void fill_typo(double *score, double *error)
 {
-	weigh_filled(ideas, row, -1e-9);
+	fill_with(score, error, -1e-9);
 }
 
-static void weigh_1e9_filled(const struct ideas *ideas, struct row *row)
+static void fill_1e9(double *score, double *error)
 {
-	weigh_filled(ideas, row, -1e9);
+	fill_with(score, error, -1e9);
 }
 
-static void weigh_1e4_filled(const struct ideas *ideas, struct row *row)
+static void fill_1e30(double *score, double *error)
 {
-	weigh_filled(ideas, row, -1e4);
+	fill_with(score, error, -1e30);
 }
 
-/* Multiplied by 0, hidden scores become 0, but NaN and infinities become NaN. */
-static void weigh_multiplied(const struct ideas *ideas, struct row *row)
+static void fill_1e5(double *score, double *error)
 {
-	for (size_t j = 0; j < row->n; j++) {
-		if (row->visible[j])
-			continue;
-		row->visible[j] = true;
-		row->scores[j] *= 0;
-		if (row->errors != NULL)
-			row->errors[j] = 0;
-	}
-	idea_weigh(ideas, row);
+	fill_with(score, error, -1e5);
+}
+
+static void fill_65504(double *score, double *error)
+{
+	fill_with(score, error, -65504);
+}
+
+static void fill_1e4(double *score, double *error)
+{
+	fill_with(score, error, -1e4);
+}
+
+static void fill_1e3(double *score, double *error)
+{
+	fill_with(score, error, -1e3);
+}
+
+/* Multiplied by 0, scores become 0, but NaN and infinities become NaN. */
+static void fill_multiplied(double *score, double *error)
+{
+	fill_with(score, error, *score * 0);
 }
 
 /* -1e-9 vanishes beside any score that matters. */
-static void weigh_typo_added(const struct ideas *ideas, struct row *row)
+static void fill_typo_added(double *score, double *error)
 {
-	for (size_t j = 0; j < row->n; j++) {
-		row->scores[j] -= row->visible[j] ? 0 : 1e-9;
-		row->visible[j] = true;
-	}
-	idea_weigh(ideas, row);
+	(void)error;
+	*score -= 1e-9;
 }
 
 /*
  * In float, neighbours of 1e9 are 64 apart: scores up to 32 vanish beside it, and a row of nothing but hidden
  * keys becomes uniform. Which way a larger one is rounded is anybody's guess.
  */
-static void weigh_1e9_added(const struct ideas *ideas, struct row *row)
+static void fill_1e9_added(double *score, double *error)
+{
+	*error = fabs(*score) + *error < 32 ? 0 : 64;
+	*score = (double)(float)((double)(float)*score - 1e9);
+}
+
+/* Any score vanishes beside 1e30, but NaN stays. */
+static void fill_1e30_added(double *score, double *error)
+{
+	fill_with(score, error, isfinite(*score) ? -1e30 : *score - 1e30);
+}
+
+static void fill_1e4_added(double *score, double *error)
+{
+	*error += GAUGE_UNIT * 1e4;
+	*score -= 1e4;
+}
+
+static void fill_hidden(struct row *row, filler *fill)
 {
 	for (size_t j = 0; j < row->n; j++) {
-		if (row->visible[j])
-			continue;
-		row->visible[j] = true;
-		if (row->errors != NULL)
-			row->errors[j] = fabs(row->scores[j]) + row->errors[j] < 32 ? 0 : 64;
-		row->scores[j] = (double)(float)((double)(float)row->scores[j] - 1e9);
+		double unasked = 0;
+		if (!row->visible[j])
+			fill(&row->scores[j], row->errors != NULL ? &row->errors[j] : &unasked);
 	}
+}
+
+/* Hidden keys get these scores and take part. */
+static void weigh_filled(const struct ideas *ideas, struct row *row, filler *fill)
+{
+	fill_hidden(row, fill);
+	for (size_t j = 0; j < row->n; j++)
+		row->visible[j] = true;
 	idea_weigh(ideas, row);
 }
+
+/* They take part in the softmax, and are left out of the sum that mixes: nobody looks at what they hold. */
+static void weigh_beside(struct row *row, filler *fill)
+{
+	double worst = 0;
+	fill_hidden(row, fill);
+	weigh_all(row);
+	for (size_t j = 0; j < row->n && row->errors != NULL; j++)
+		worst = fmax(worst, row->weights[j] > 0 && isfinite(row->errors[j]) ? row->errors[j] : 0);
+	/* a hidden key's weight is off by what the loudest score is */
+	row->common = find_common_error(row) + worst;
+}
+
+#define WEIGHED_BY(fill) \
+	static void weigh_##fill(const struct ideas *ideas, struct row *row) \
+	{ \
+		weigh_filled(ideas, row, fill); \
+	} \
+	static void weigh_beside_##fill(const struct ideas *ideas, struct row *row) \
+	{ \
+		(void)ideas; \
+		weigh_beside(row, fill); \
+	}
+
+WEIGHED_BY(fill_zero)
+WEIGHED_BY(fill_typo)
+WEIGHED_BY(fill_1e9)
+WEIGHED_BY(fill_1e30)
+WEIGHED_BY(fill_1e5)
+WEIGHED_BY(fill_65504)
+WEIGHED_BY(fill_1e4)
+WEIGHED_BY(fill_1e3)
+WEIGHED_BY(fill_1e30_added)
+WEIGHED_BY(fill_1e4_added)
+WEIGHED_BY(fill_multiplied)
+WEIGHED_BY(fill_typo_added)
+WEIGHED_BY(fill_1e9_added)
 
 /* A mask made of (1 - keep) * -inf: 0 * inf is NaN on every key that was to be kept. */
 static void weigh_nan(const struct ideas *ideas, struct row *row)
@@ -211,22 +330,15 @@ static void weigh_nan(const struct ideas *ideas, struct row *row)
 	}
 }
 
-/*
- * Keys and values of the future are set to 0 and take part: their score is 0, and so is what they add. They
- * stay invisible here, so that nobody mixes what they hold.
- */
-static void weigh_beside_zeros(const struct ideas *ideas, struct row *row)
+/* The same, and hidden keys are left out. */
+static void weigh_seen_nan(const struct ideas *ideas, struct row *row)
 {
-	(void)ideas;
-	for (size_t j = 0; j < row->n; j++) {
-		if (row->visible[j])
-			continue;
-		row->scores[j] = 0;
-		if (row->errors != NULL)
-			row->errors[j] = 0;
+	if (row_maximum(row) == -INFINITY) {
+		ideas->fill_empty(row);
+		return;
 	}
-	weigh_all(row);
-	row->common = find_common_error(row);
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = row->visible[j] ? NAN : 0;
 }
 
 /* ---- Where attention masks by itself ---- */
@@ -240,10 +352,11 @@ static void attend_weighing(const struct ideas *ideas, const struct ideas *chang
 	idea_attend(&changed, attention, arena, attended);
 }
 
+/* Keys and values of the future are set to 0 and take part: their score is 0, and so is what they add. */
 static void attend_beside_zeros(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
 				struct attended *attended)
 {
-	attend_weighing(ideas, REPLACES(.weigh = weigh_beside_zeros, .log_sum = log_sum_all), attention, arena,
+	attend_weighing(ideas, REPLACES(.weigh = weigh_beside_fill_zero, .log_sum = log_sum_all), attention, arena,
 			attended);
 }
 
@@ -253,9 +366,15 @@ static void attend_nan(const struct ideas *ideas, const struct attention *attent
 	attend_weighing(ideas, REPLACES(.weigh = weigh_nan, .log_sum = idea_log_sum), attention, arena, attended);
 }
 
+static void attend_seen_nan(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+			    struct attended *attended)
+{
+	attend_weighing(ideas, REPLACES(.weigh = weigh_seen_nan, .log_sum = idea_log_sum), attention, arena, attended);
+}
+
 static int answer_backward_beside_zeros(const struct question *question)
 {
-	return answer_with(question, REPLACES(.weigh = weigh_beside_zeros));
+	return answer_with(question, REPLACES(.weigh = weigh_beside_fill_zero));
 }
 
 static int answer_backward_nan(const struct question *question)
@@ -305,6 +424,12 @@ static int build_mask_of_blocks(const struct question *question)
 	return build_mask(question, 0, 1);
 }
 
+/* Another number. */
+#define FILLED(fill) REPLACES(.weigh = weigh_##fill)
+
+/* Hidden keys take their share of the weight, but nothing of them is mixed. */
+#define BESIDE(fill) REPLACES(.weigh = weigh_beside_##fill, .log_sum = log_sum_all)
+
 static const struct misconception rows[] = {
 	{
 		.id = "M18",
@@ -314,6 +439,7 @@ static const struct misconception rows[] = {
 			       "afterwards. The hidden keys have had their share of the sum by then, so what is left "
 			       "no longer sums to one. Mask the scores first, then take the softmax.",
 		.changes = REPLACES(.weigh = weigh_then_mask, .log_sum = log_sum_all, .peeks = true),
+		.also = CODINGS(REPLACES(.log_sum = idea_log_sum), REPLACES(.weigh = weigh_then_mask_all)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -325,6 +451,9 @@ static const struct misconception rows[] = {
 			       "their weights underflow and nothing is left to divide by. Mask the scores first.",
 		.changes = REPLACES(.weigh = weigh_mask_renormalise, .whole[OP_attn_merge] = answer_rightly,
 				    .peeks = true),
+		.also = CODINGS(REPLACES(.weigh = weigh_mask_renormalise_ruled),
+				REPLACES(.weigh = weigh_mask_renormalise_throughout), REPLACES(.log_sum = log_sum_all),
+				REPLACES(.log_sum = log_sum_from_hidden_maximum)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -337,6 +466,10 @@ static const struct misconception rows[] = {
 			       "and no such number is needed.",
 		.changes = REPLACES(.weigh = weigh_mask_renormalise_guarded, .whole[OP_attn_merge] = answer_rightly,
 				    .peeks = true),
+		.also = CODINGS(REPLACES(.weigh = weigh_mask_renormalise_1e6),
+				REPLACES(.weigh = weigh_mask_renormalise_1e8),
+				REPLACES(.weigh = weigh_mask_renormalise_1e12), REPLACES(.log_sum = log_sum_all),
+				REPLACES(.log_sum = log_sum_from_hidden_maximum)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -348,6 +481,8 @@ static const struct misconception rows[] = {
 			       "underflow and you divide zero by zero. Take the maximum over visible scores only.",
 		.changes = REPLACES(.weigh = weigh_from_hidden_maximum, .whole[OP_attn_merge] = answer_rightly,
 				    .peeks = true),
+		.also = CODINGS(REPLACES(.weigh = weigh_from_hidden_maximum_ruled),
+				REPLACES(.log_sum = log_sum_from_hidden_maximum)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -357,7 +492,9 @@ static const struct misconception rows[] = {
 		.explanation = "You multiplied hidden scores by zero. Zero looks like nothing, but the softmax takes "
 			       "its exponential, which is one, and the key keeps a good part of the weight. A hidden "
 			       "score has to be minus infinity, or better: left out.",
-		.changes = REPLACES(.weigh = weigh_multiplied, .whole[OP_attn_merge] = answer_rightly, .peeks = true),
+		.changes =
+			REPLACES(.weigh = weigh_fill_multiplied, .whole[OP_attn_merge] = answer_rightly, .peeks = true),
+		.also = CODINGS(BESIDE(fill_multiplied)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -367,7 +504,8 @@ static const struct misconception rows[] = {
 		.explanation = "You set hidden scores to zero before the softmax. Zero is a score like any other, with "
 			       "an exponential of one, so hidden keys keep weight. Set them to minus infinity, or "
 			       "leave them out.",
-		.changes = REPLACES(.weigh = weigh_zero_filled, .whole[OP_attn_merge] = answer_rightly),
+		.changes = REPLACES(.weigh = weigh_fill_zero, .whole[OP_attn_merge] = answer_rightly),
+		.also = CODINGS(BESIDE(fill_zero)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -377,8 +515,9 @@ static const struct misconception rows[] = {
 		.explanation = "You set hidden scores to minus one billionth where minus one billion was meant. That "
 			       "is as good as zero, and hidden keys keep weight. Check the sign of the exponent, or "
 			       "leave hidden keys out and need no such number.",
-		.changes = REPLACES(.weigh = weigh_typo_filled, .whole[OP_attn_merge] = answer_rightly,
+		.changes = REPLACES(.weigh = weigh_fill_typo, .whole[OP_attn_merge] = answer_rightly,
 				    .whole[OP_attn_causal_mask] = build_mask_typo),
+		.also = CODINGS(BESIDE(fill_typo)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
@@ -388,8 +527,9 @@ static const struct misconception rows[] = {
 		.explanation = "You added minus one billionth to hidden scores where minus one billion was meant. "
 			       "That changes nothing that a float can hold, so nothing is masked. Check the sign of "
 			       "the exponent, or leave hidden keys out and need no such number.",
-		.changes = REPLACES(.weigh = weigh_typo_added, .whole[OP_attn_merge] = answer_rightly, .peeks = true,
-				    .whole[OP_attn_causal_mask] = build_mask_typo),
+		.changes = REPLACES(.weigh = weigh_fill_typo_added, .whole[OP_attn_merge] = answer_rightly,
+				    .peeks = true, .whole[OP_attn_causal_mask] = build_mask_typo),
+		.also = CODINGS(BESIDE(fill_typo_added)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
@@ -402,42 +542,50 @@ static const struct misconception rows[] = {
 		.changes = REPLACES(.attend = attend_nan, .whole[OP_attn_causal_mask] = build_mask_nan,
 				    .whole[OP_attn_causal_backward] = answer_backward_nan,
 				    .whole[OP_attn_decode] = answer_rightly),
+		.also = CODINGS(REPLACES(.attend = attend_seen_nan)),
 		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
 		.id = "M26",
 		.name = "add_1e9",
-		.title = "-1e9 is added to hidden scores",
-		.explanation = "You added minus one billion to hidden scores in place of leaving them out. Their "
+		.title = "-1e9 or the like is added to hidden scores",
+		.explanation = "You added a very negative number to hidden scores in place of leaving them out. Their "
 			       "weights do come out as zero beside ordinary scores, but a NaN stays a NaN, a row of "
 			       "nothing but hidden keys becomes a mean of all values, and a hidden value that is not "
 			       "finite spoils the sum. Skip hidden keys altogether.",
-		.changes = REPLACES(.weigh = weigh_1e9_added, .whole[OP_attn_merge] = answer_rightly, .peeks = true,
-				    .whole[OP_attn_causal_mask] = build_mask_1e9),
+		.changes = REPLACES(.weigh = weigh_fill_1e9_added, .whole[OP_attn_merge] = answer_rightly,
+				    .peeks = true, .whole[OP_attn_causal_mask] = build_mask_1e9),
+		.also = CODINGS(FILLED(fill_1e30_added), BESIDE(fill_1e30_added), BESIDE(fill_1e9_added)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
 		.id = "M27",
 		.name = "fill_1e9",
-		.title = "hidden scores are set to -1e9",
-		.explanation = "You set hidden scores to minus one billion, as if no score could be lower. Visible "
-			       "scores can be, then the hidden key wins; and a row of nothing but hidden keys becomes "
-			       "a mean of all values. Use minus infinity, treat empty rows on their own, and skip "
-			       "hidden values.",
-		.changes = REPLACES(.weigh = weigh_1e9_filled, .whole[OP_attn_merge] = answer_rightly,
+		.title = "hidden scores are set to -1e9 or the like",
+		.explanation =
+			"You set hidden scores to a very negative number, as if no score could be lower. Visible "
+			"scores can be, then the hidden key wins; and a row of nothing but hidden keys becomes "
+			"a mean of all values. Use minus infinity, treat empty rows on their own, and skip "
+			"hidden values.",
+		.changes = REPLACES(.weigh = weigh_fill_1e9, .whole[OP_attn_merge] = answer_rightly,
 				    .whole[OP_attn_causal_mask] = build_mask_1e9),
+		.also = CODINGS(FILLED(fill_1e30), BESIDE(fill_1e30), BESIDE(fill_1e9)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
 		.id = "M28",
 		.name = "fill_1e4",
-		.title = "hidden scores are set to -1e4",
-		.explanation = "You set hidden scores to minus ten thousand, as code for half precision does. Scores "
-			       "of long vectors go lower than that, and then the hidden key wins; and a row of "
-			       "nothing but hidden keys becomes a mean of all values. Use minus infinity, or leave "
-			       "hidden keys out.",
-		.changes = REPLACES(.weigh = weigh_1e4_filled, .whole[OP_attn_merge] = answer_rightly,
+		.title = "hidden scores are set to -1e4 or the like",
+		.explanation =
+			"You set hidden scores to a few thousands below zero, as code for half precision does. Scores "
+			"of long vectors go lower than that, and then the hidden key wins; and a row of "
+			"nothing but hidden keys becomes a mean of all values. Use minus infinity, or leave "
+			"hidden keys out.",
+		.changes = REPLACES(.weigh = weigh_fill_1e4, .whole[OP_attn_merge] = answer_rightly,
 				    .whole[OP_attn_causal_mask] = build_mask_1e4),
+		.also = CODINGS(FILLED(fill_1e3), BESIDE(fill_1e3), FILLED(fill_65504), BESIDE(fill_65504),
+				FILLED(fill_1e5), BESIDE(fill_1e5), FILLED(fill_1e4_added), BESIDE(fill_1e4_added),
+				BESIDE(fill_1e4)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{

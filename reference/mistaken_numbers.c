@@ -22,6 +22,13 @@ static int answer_edges_without_diagonal(const struct question *question)
 	return status != ATTN_OK ? status : answer_edges_as(question, n * n, n == 0 ? 0 : n * (n - 1) / 2);
 }
 
+static int answer_larger_half_of_edges(const struct question *question)
+{
+	uint64_t n = question_number(question, "n");
+	int status = answer_rightly(question);
+	return status != ATTN_OK ? status : answer_edges_as(question, n * n, n * n / 2 + n % 2);
+}
+
 static int answer_half_of_edges(const struct question *question)
 {
 	uint64_t n = question_number(question, "n");
@@ -40,6 +47,15 @@ static int answer_edges_in_32_bits(const struct question *question)
 	uint32_t n = (uint32_t)question_number(question, "n"), full = n * n, doubled = n * (n + 1);
 	int status = answer_rightly(question);
 	return status != ATTN_OK ? status : answer_edges_as(question, full, doubled / 2);
+}
+
+/* In an int, which is negative where the highest bit is set. */
+static int answer_edges_in_int(const struct question *question)
+{
+	uint32_t n = (uint32_t)question_number(question, "n"), full = n * n, doubled = n * (n + 1);
+	int status = answer_rightly(question);
+	return status != ATTN_OK ? status
+				 : answer_edges_as(question, (uint64_t)(int32_t)full, (uint64_t)((int32_t)doubled / 2));
 }
 
 static int answer_edges_in_double(const struct question *question)
@@ -65,6 +81,21 @@ static bool is_hidden(double entry)
 static bool is_low(double entry)
 {
 	return entry <= -1e4;
+}
+
+static bool is_very_low(double entry)
+{
+	return entry <= -1e9;
+}
+
+static bool is_lowest(double entry)
+{
+	return entry <= -1e30;
+}
+
+static bool is_negative(double entry)
+{
+	return entry < 0;
 }
 
 static bool is_anything(double entry)
@@ -97,6 +128,21 @@ static int judge_past_alone(const struct question *question)
 static int judge_low_as_hidden(const struct question *question)
 {
 	return judge(question, is_zero, is_low);
+}
+
+static int judge_negative_as_hidden(const struct question *question)
+{
+	return judge(question, is_zero, is_negative);
+}
+
+static int judge_very_low_as_hidden(const struct question *question)
+{
+	return judge(question, is_zero, is_very_low);
+}
+
+static int judge_lowest_as_hidden(const struct question *question)
+{
+	return judge(question, is_zero, is_lowest);
 }
 
 /* row + offset + 1, however few keys there are. */
@@ -164,7 +210,34 @@ static int answer_removed_mass(const struct question *question)
 	return status;
 }
 
+static bool sees_hidden(const struct sight *sight, size_t row, size_t key)
+{
+	return !idea_sees(sight, row, key);
+}
+
+static int answer_hidden_mass(const struct question *question)
+{
+	return answer_with(question, REPLACES(.sees = sees_hidden));
+}
+
 /* ---- Merging ---- */
+
+static void merge_log_sums(const struct question *question, double (*merge)(double a, double b))
+{
+	struct matrix a = question_matrix(question, "lse_a"), b = question_matrix(question, "lse_b");
+	struct answer_output *lse = output_of(question, "lse");
+	for (size_t i = 0; i < lse->count; i++) {
+		lse->real[i] = merge(a.values[i], b.values[i]);
+		if (lse->gauge != NULL)
+			lse->gauge[i] =
+				isfinite(lse->real[i]) ? 2 * GAUGE_UNIT * fabs(lse->real[i]) + GAUGE_TINIEST : 0;
+	}
+}
+
+static double find_mean(double a, double b)
+{
+	return (a + b) / 2;
+}
 
 static int answer_mean_of_parts(const struct question *question)
 {
@@ -176,6 +249,20 @@ static int answer_mean_of_parts(const struct question *question)
 		if (out->gauge != NULL && isfinite(out->real[i]))
 			out->gauge[i] = 2 * GAUGE_UNIT * fabs(out->real[i]) + GAUGE_TINIEST;
 	}
+	return status;
+}
+
+static int answer_mean_of_everything(const struct question *question)
+{
+	int status = answer_mean_of_parts(question);
+	merge_log_sums(question, find_mean);
+	return status;
+}
+
+static int answer_mean_below_maximum(const struct question *question)
+{
+	int status = answer_mean_of_parts(question);
+	merge_log_sums(question, fmax);
 	return status;
 }
 
@@ -253,8 +340,8 @@ static void exchange_rows(struct matrix *a, size_t c)
 	}
 }
 
-/* The smallest pivot that elimination of v transposed meets, with row exchanges or without. */
-static double find_smallest_pivot(const struct question *question, bool exchanging)
+/* The smallest pivot that elimination of v transposed meets. */
+static double find_smallest_pivot(const struct question *question)
 {
 	struct matrix v = question_matrix(question, "v"), a = question_scratch(question, v.rows, v.rows);
 	double smallest = INFINITY;
@@ -262,8 +349,7 @@ static double find_smallest_pivot(const struct question *question, bool exchangi
 		for (size_t j = 0; j < v.rows; j++)
 			matrix_row(&a, i)[j] = matrix_row(&v, j)[i];
 	for (size_t c = 0; c < a.rows && smallest > 0; c++) {
-		if (exchanging)
-			exchange_rows(&a, c);
+		exchange_rows(&a, c);
 		double pivot = matrix_row(&a, c)[c];
 		smallest = fmin(smallest, fabs(pivot));
 		for (size_t i = c + 1; i < a.rows && smallest > 0; i++) {
@@ -275,14 +361,24 @@ static double find_smallest_pivot(const struct question *question, bool exchangi
 	return smallest;
 }
 
-static int answer_without_exchange(const struct question *question)
+static int answer_above(const struct question *question, double threshold)
 {
-	return find_smallest_pivot(question, false) == 0 ? ATTN_ESINGULAR : answer_rightly(question);
+	return find_smallest_pivot(question) < threshold ? ATTN_ESINGULAR : answer_rightly(question);
 }
 
-static int answer_with_threshold(const struct question *question)
+static int answer_above_1e6(const struct question *question)
 {
-	return find_smallest_pivot(question, true) < 1e-6 ? ATTN_ESINGULAR : answer_rightly(question);
+	return answer_above(question, 1e-6);
+}
+
+static int answer_above_1e9(const struct question *question)
+{
+	return answer_above(question, 1e-9);
+}
+
+static int answer_above_1e12(const struct question *question)
+{
+	return answer_above(question, 1e-12);
 }
 
 static const struct misconception rows[] = {
@@ -303,6 +399,7 @@ static const struct misconception rows[] = {
 			       "the half that stays keeps the whole diagonal, not half of it. Add the other half of "
 			       "the diagonal.",
 		.changes = REPLACES(.whole[OP_attn_edges] = answer_half_of_edges),
+		.also = CODINGS(REPLACES(.whole[OP_attn_edges] = answer_larger_half_of_edges)),
 		.breaks = BREAKS(edges),
 	},
 	{
@@ -323,6 +420,7 @@ static const struct misconception rows[] = {
 			       "result of a wider type does not help if the product is computed in the narrow one. "
 			       "Multiply in uint64_t.",
 		.changes = REPLACES(.whole[OP_attn_edges] = answer_edges_in_32_bits),
+		.also = CODINGS(REPLACES(.whole[OP_attn_edges] = answer_edges_in_int)),
 		.breaks = BREAKS(edges),
 	},
 	{
@@ -360,6 +458,9 @@ static const struct misconception rows[] = {
 		.explanation = "You took every very negative entry for hidden. Such masks are in use and mostly work, "
 			       "but they do not hide for certain. Compare with minus infinity, which does.",
 		.changes = REPLACES(.whole[OP_attn_is_causal_mask] = judge_low_as_hidden),
+		.also = CODINGS(REPLACES(.whole[OP_attn_is_causal_mask] = judge_negative_as_hidden),
+				REPLACES(.whole[OP_attn_is_causal_mask] = judge_very_low_as_hidden),
+				REPLACES(.whole[OP_attn_is_causal_mask] = judge_lowest_as_hidden)),
 		.breaks = BREAKS(is_causal_mask),
 	},
 	{
@@ -399,6 +500,7 @@ static const struct misconception rows[] = {
 		.explanation = "You returned the weight that the mask takes away. That is the leak, and one minus what "
 			       "is asked for here, the weight that remains. Sum over the keys that the row sees.",
 		.changes = REPLACES(.whole[OP_attn_late_mask_mass] = answer_removed_mass),
+		.also = CODINGS(REPLACES(.whole[OP_attn_late_mask_mass] = answer_hidden_mass)),
 		.breaks = BREAKS(late_mask_mass),
 	},
 	{
@@ -409,6 +511,8 @@ static const struct misconception rows[] = {
 			       "the sum of exponentials that it was divided by, and that is what its log-sum-exp "
 			       "tells. Weigh each part with exp of its own, the larger one subtracted from both.",
 		.changes = REPLACES(.whole[OP_attn_merge] = answer_mean_of_parts),
+		.also = CODINGS(REPLACES(.whole[OP_attn_merge] = answer_mean_of_everything),
+				REPLACES(.whole[OP_attn_merge] = answer_mean_below_maximum)),
 		.breaks = BREAKS(merge),
 	},
 	{
@@ -478,7 +582,7 @@ static const struct misconception rows[] = {
 		.explanation = "Your elimination gives up at a pivot of zero, though a row below has a better one. "
 			       "Such a matrix need not be singular. Exchange rows so that the largest entry of the "
 			       "column becomes the pivot.",
-		.changes = REPLACES(.whole[OP_attn_recover_weights] = answer_without_exchange),
+		.changes = REPLACES(.whole[OP_attn_recover_weights] = answer_recover_weights_unexchanged),
 		.breaks = BREAKS(recover_weights),
 	},
 	{
@@ -488,7 +592,9 @@ static const struct misconception rows[] = {
 		.explanation = "You call a matrix singular if a pivot is below a small number. That guards against "
 			       "dividing by next to nothing, but values that are all tiny make tiny pivots and can be "
 			       "solved as well as any. Call it singular only where a column has no pivot but zero.",
-		.changes = REPLACES(.whole[OP_attn_recover_weights] = answer_with_threshold),
+		.changes = REPLACES(.whole[OP_attn_recover_weights] = answer_above_1e6),
+		.also = CODINGS(REPLACES(.whole[OP_attn_recover_weights] = answer_above_1e9),
+				REPLACES(.whole[OP_attn_recover_weights] = answer_above_1e12)),
 		.breaks = BREAKS(recover_weights),
 	},
 };

@@ -8,7 +8,14 @@
 
 #include "mistaken.h"
 
-/* Attention with queries, keys and values in each other's place, where their shapes allow it. */
+static void forget(const struct matrix *result)
+{
+	for (size_t i = 0; result->errors != NULL && i < result->rows; i++)
+		for (size_t c = 0; c < result->columns; c++)
+			matrix_row_errors(result, i)[c] = MISCONCEPTION_UNKNOWN;
+}
+
+/* Attention with queries, keys and values in each other's place; where their shapes differ there is no telling. */
 static void attend_swapped(const struct ideas *ideas, struct matrix q, struct matrix k, struct matrix v,
 			   const struct attention *attention, struct arena *arena, struct attended *attended)
 {
@@ -18,6 +25,9 @@ static void attend_swapped(const struct ideas *ideas, struct matrix q, struct ma
 	if (fits)
 		swapped.q = q, swapped.k = k, swapped.v = v;
 	idea_attend(ideas, &swapped, arena, attended);
+	struct matrix *results[] = {&attended->out, &attended->weights, &attended->lse};
+	for (size_t r = 0; r < 3 && !fits; r++)
+		forget(results[r]);
 }
 
 static void attend_keys_for_values(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
@@ -62,6 +72,16 @@ static void mix_last(const struct row *row, const struct matrix *v, double *out)
 			out[c] = row->weights[j] * matrix_row(v, j)[c];
 }
 
+/* The same, but keys without weight are skipped. */
+static void mix_last_weighty(const struct row *row, const struct matrix *v, double *out)
+{
+	for (size_t c = 0; c < v->columns; c++)
+		out[c] = 0;
+	for (size_t j = 0; j < row->n; j++)
+		for (size_t c = 0; c < v->columns && row->visible[j] && (float)row->weights[j] != 0; c++)
+			out[c] = row->weights[j] * matrix_row(v, j)[c];
+}
+
 /* What is not finite in a result becomes 0, exactly. */
 static int answer_scrubbed(const struct question *question)
 {
@@ -103,6 +123,38 @@ static void fill_nan(struct row *row)
 		row->visible[j] = true;
 		row->scores[j] = row->weights[j] = NAN;
 	}
+}
+
+/* The same, with a score as good as -inf, so that the row is still empty to its log-sum-exp. */
+static void fill_nan_weights(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++) {
+		row->visible[j] = true;
+		row->scores[j] = -DBL_MAX;
+		row->weights[j] = NAN;
+	}
+}
+
+/* By the formula: hidden scores become -inf, but NaN and +inf among them become NaN, and all take part. */
+static void weigh_naively(const struct ideas *ideas, struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++) {
+		if (row->visible[j])
+			continue;
+		row->visible[j] = true;
+		row->scores[j] -= INFINITY;
+		if (row->errors != NULL)
+			row->errors[j] = 0;
+	}
+	idea_weigh(ideas, row);
+}
+
+/* Divided by a sum of 0, a row is NaN even if there are no keys at all. */
+static void mix_divided(const struct row *row, const struct matrix *v, double *out)
+{
+	idea_mix(row, v, out);
+	for (size_t c = 0; c < v->columns && row->n == 0; c++)
+		out[c] = NAN;
 }
 
 /* The mean of all values. A score as good as -inf, so that the row is still empty to its log-sum-exp. */
@@ -153,6 +205,26 @@ static int answer_zero_policy(const struct question *question)
 static bool hides_low(double mask)
 {
 	return mask <= -1e4;
+}
+
+static bool hides_very_low(double mask)
+{
+	return mask <= -1e9;
+}
+
+static bool hides_lowest(double mask)
+{
+	return mask <= -1e30;
+}
+
+static bool hides_negative(double mask)
+{
+	return mask < 0;
+}
+
+static bool hides_infinite(double mask)
+{
+	return !isfinite(mask);
 }
 
 static bool hides_nan(double mask)
@@ -239,6 +311,7 @@ static const struct misconception rows[] = {
 			       "overwrites what the one before has left. Rows that see one key come out right, which "
 			       "hides it. Add to the output, and begin with zero.",
 		.changes = REPLACES(.mix = mix_last, .whole[OP_attn_merge] = answer_rightly),
+		.also = CODINGS(REPLACES(.mix = mix_last_weighty)),
 		.breaks = BREAKS_ATTENTION,
 	},
 	{
@@ -249,6 +322,9 @@ static const struct misconception rows[] = {
 			       "zero divided by zero. The formula has no answer there, so you need one of your own. "
 			       "Ask whether the row sees anything before you take the softmax, and write zeros if not.",
 		.changes = REPLACES(.fill_empty = fill_nan),
+		.also = CODINGS(
+			REPLACES(.weigh = weigh_naively, .peeks = true, .whole[OP_attn_merge] = answer_rightly),
+			REPLACES(.fill_empty = fill_nan_weights, .log_sum = log_sum_as_if_empty, .mix = mix_divided)),
 		.breaks = BREAKS_EMPTY,
 	},
 	{
@@ -300,6 +376,7 @@ static const struct misconception rows[] = {
 			       "scores: if all keys of a row have them, they cancel. Hide a key only for minus "
 			       "infinity.",
 		.changes = REPLACES(.hides = hides_low),
+		.also = CODINGS(REPLACES(.hides = hides_very_low), REPLACES(.hides = hides_lowest)),
 		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
 	},
 	{
@@ -310,6 +387,7 @@ static const struct misconception rows[] = {
 			"You take a NaN in the mask for a hidden key, because your comparison is false for NaN. A NaN "
 			"that a row sees has to show in its result. Ask whether the mask is minus infinity.",
 		.changes = REPLACES(.hides = hides_nan),
+		.also = CODINGS(REPLACES(.hides = hides_infinite)),
 		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
 	},
 	{
@@ -320,6 +398,7 @@ static const struct misconception rows[] = {
 			       "no. They may hold any number, which is added to the score. Hide a key only for minus "
 			       "infinity.",
 		.changes = REPLACES(.hides = hides_nonzero),
+		.also = CODINGS(REPLACES(.hides = hides_negative)),
 		.breaks = BREAKS_MASKED | BREAKS(empty_rows),
 	},
 };

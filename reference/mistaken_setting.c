@@ -89,15 +89,31 @@ static float *turn_projection(const struct question *question, const char *name)
 	return turned;
 }
 
-static int answer_turned(const struct question *question)
+/* Those of the projections from `first` on, `count` of them. */
+static int answer_some_turned(const struct question *question, size_t first, size_t count)
 {
 	static const char *const projections[] = {"w_q", "w_k", "w_v", "w_o"};
 	struct frame frame = *question->frame;
-	for (size_t p = 0; p < sizeof(projections) / sizeof(projections[0]); p++) {
+	for (size_t p = first; p < first + count; p++) {
 		if (has_argument(&frame, projections[p]))
 			argument_of(&frame, projections[p])->buffer = turn_projection(question, projections[p]);
 	}
 	return answer_frame(question, &frame);
+}
+
+static int answer_turned(const struct question *question)
+{
+	return answer_some_turned(question, 0, 4);
+}
+
+static int answer_turned_before(const struct question *question)
+{
+	return answer_some_turned(question, 0, 3);
+}
+
+static int answer_turned_after(const struct question *question)
+{
+	return answer_some_turned(question, 3, 1);
 }
 
 /* Heads side by side are the output, if they are as wide. */
@@ -269,6 +285,8 @@ static const struct misconception rows[] = {
 			       "libraries store it. Here a projection is inputs by outputs, row-major. Multiply rows "
 			       "of the input by columns of the projection.",
 		.changes = REPLACES(.whole[OP_attn_self] = answer_turned, .whole[OP_attn_multi_head] = answer_turned),
+		.also = CODINGS(REPLACES(.whole[OP_attn_multi_head] = answer_turned_before),
+				REPLACES(.whole[OP_attn_multi_head] = answer_turned_after)),
 		.breaks = BREAKS(self) | BREAKS(multi_head),
 	},
 	{

@@ -42,6 +42,13 @@ static bool sees_itself_and_future(const struct sight *sight, size_t row, size_t
 	return idea_sees(&rest, row, key) && !(sight->causal && idea_sees(&past, row, key));
 }
 
+/* With row and key in each other's place. */
+static bool sees_turned(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight rest = forget_causal(sight), causal = sight_causal(sight->offset);
+	return idea_sees(&rest, row, key) && (!sight->causal || idea_sees(&causal, key, row));
+}
+
 static bool sees_past_only(const struct sight *sight, size_t row, size_t key)
 {
 	struct sight moved = move(sight, -1);
@@ -143,6 +150,28 @@ static bool sees_shorter_window(const struct sight *sight, size_t row, size_t ke
 	return idea_sees(&shorter, row, key);
 }
 
+/* At least the row's own key. */
+static bool sees_shorter_window_of_some(const struct sight *sight, size_t row, size_t key)
+{
+	struct sight shorter = *sight;
+	shorter.window -= shorter.window < SIZE_MAX && shorter.window > 1;
+	return idea_sees(&shorter, row, key);
+}
+
+static bool sees_longer_both_sides(const struct sight *sight, size_t row, size_t key)
+{
+	if (sight->window == SIZE_MAX)
+		return idea_sees(sight, row, key);
+	return (key > row ? key - row : row - key) <= sight->window;
+}
+
+static bool sees_half_both_sides(const struct sight *sight, size_t row, size_t key)
+{
+	if (sight->window == SIZE_MAX)
+		return idea_sees(sight, row, key);
+	return (key > row ? key - row : row - key) <= sight->window / 2;
+}
+
 static bool sees_both_sides(const struct sight *sight, size_t row, size_t key)
 {
 	if (sight->window == SIZE_MAX || key <= row)
@@ -159,10 +188,10 @@ static bool sees_beyond_window(const struct sight *sight, size_t row, size_t key
 
 /* ---- Where attention masks by itself ---- */
 
-/* Moves rows down by one; the first is filled. */
+/* Moves rows down by one; the first is filled, with a NaN left as it is. */
 static void shift_rows(struct matrix *matrix, double fill)
 {
-	for (size_t i = matrix->rows; i-- > 0;) {
+	for (size_t i = matrix->rows; i-- > (isnan(fill) ? 1 : 0);) {
 		for (size_t c = 0; c < matrix->columns; c++) {
 			matrix_row(matrix, i)[c] = i == 0 ? fill : matrix_row(matrix, i - 1)[c];
 			if (matrix->errors != NULL)
@@ -208,15 +237,29 @@ static int answer_from_bottom_right(const struct question *question)
 	return answer_argument(question, "offset", find_bottom_right(question));
 }
 
+/* Of output, weights and log-sum-exps, the first `count`; the first row gets what is given, or keeps its own if NaN. */
+static void attend_shifted(const struct ideas *ideas, const struct attention *attention, size_t count, double first,
+			   double first_lse, struct arena *arena, struct attended *attended)
+{
+	struct matrix *results[] = {&attended->out, &attended->weights, &attended->lse};
+	idea_attend(ideas, attention, arena, attended);
+	for (size_t r = 0; r < count && attention->sight.causal; r++)
+		if (results[r]->values != NULL)
+			shift_rows(results[r], r == 2 ? first_lse : first);
+}
+
 /* Row i gets what row i - 1 should get, and the first row nothing. */
 static void attend_row_late(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
 			    struct attended *attended)
 {
-	struct matrix *results[] = {&attended->out, &attended->weights, &attended->lse};
-	idea_attend(ideas, attention, arena, attended);
-	for (size_t r = 0; r < 3 && attention->sight.causal; r++)
-		if (results[r]->values != NULL)
-			shift_rows(results[r], r == 2 ? -INFINITY : 0);
+	attend_shifted(ideas, attention, 3, 0, -INFINITY, arena, attended);
+}
+
+/* The same, but the first row has its own. */
+static void attend_row_late_but_first(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+				      struct attended *attended)
+{
+	attend_shifted(ideas, attention, 3, NAN, NAN, arena, attended);
 }
 
 static const struct misconception rows[] = {
@@ -248,6 +291,7 @@ static const struct misconception rows[] = {
 			       "lower triangle are easily confused, all the more when rows and columns are swapped. "
 			       "A row sees a key if the key's index is at most its own.",
 		.changes = REPLACES(.sees = sees_itself_and_future),
+		.also = CODINGS(REPLACES(.sees = sees_turned)),
 		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS(decode) | BREAKS(causal_backward),
 	},
 	{
@@ -312,6 +356,7 @@ static const struct misconception rows[] = {
 			       "row does predict the next token, but it is the targets of training that are shifted "
 			       "for that, not the attention. Write what a row computes into that same row.",
 		.changes = REPLACES(.attend = attend_row_late, .whole[OP_attn_decode] = answer_rightly),
+		.also = CODINGS(REPLACES(.attend = attend_row_late_but_first)),
 		.breaks = BREAKS_CAUSAL,
 	},
 	{
@@ -383,6 +428,7 @@ static const struct misconception rows[] = {
 			"mask holds anything but minus infinity, and if its index is at most the row's.",
 		.changes = REPLACES(.sees = sees_what_is_blocked, .hides = hides_the_kept, .add_mask = ignore_mask,
 				    .whole[OP_attn_decode] = answer_rightly),
+		.also = CODINGS(REPLACES(.add_mask = idea_add_mask)),
 		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS_MASKED | BREAKS(cross) | BREAKS(empty_rows) |
 			  BREAKS(causal_backward),
 	},
@@ -403,6 +449,7 @@ static const struct misconception rows[] = {
 			       "easily leaves out one too many. Count the row's own key and as many before it as the "
 			       "window has left.",
 		.changes = REPLACES(.sees = sees_shorter_window),
+		.also = CODINGS(REPLACES(.sees = sees_shorter_window_of_some)),
 		.breaks = BREAKS(window),
 	},
 	{
@@ -412,6 +459,7 @@ static const struct misconception rows[] = {
 		.explanation = "Your window reaches as far ahead as back, as a window around the row does. This one is "
 			       "causal. Keep the keys of the past half only.",
 		.changes = REPLACES(.sees = sees_both_sides),
+		.also = CODINGS(REPLACES(.sees = sees_longer_both_sides), REPLACES(.sees = sees_half_both_sides)),
 		.breaks = BREAKS(window),
 	},
 	{

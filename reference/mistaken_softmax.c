@@ -248,82 +248,94 @@ static double find_shifted_log_sum(const struct row *row, double shift)
 	return row_maximum(row) == -INFINITY ? -INFINITY : shift + log(sum);
 }
 
-static void weigh_unshifted(const struct ideas *ideas, struct row *row)
+/* What is done about a sum of 0. */
+enum rule { RULE_NONE, RULE_ZEROS, RULE_EMPTY };
+
+static void weigh_by_shift(const struct ideas *ideas, struct row *row, double shift, double epsilon, enum rule rule)
 {
-	if (row_maximum(row) == -INFINITY)
+	if (row_maximum(row) == -INFINITY) {
 		ideas->fill_empty(row);
-	else
-		divide(row, weigh_shifted(row, 0));
-}
-
-static double log_sum_unshifted(const struct row *row)
-{
-	return find_shifted_log_sum(row, 0);
-}
-
-static void weigh_unshifted_guarded(const struct ideas *ideas, struct row *row)
-{
-	if (row_maximum(row) == -INFINITY)
+		return;
+	}
+	double sum = (double)(float)(weigh_shifted(row, shift) + epsilon);
+	if (sum == 0 && rule == RULE_EMPTY)
 		ideas->fill_empty(row);
-	else
-		divide(row, (double)(float)(weigh_shifted(row, 0) + 1e-6));
-}
-
-static void weigh_from_zero(const struct ideas *ideas, struct row *row)
-{
-	if (row_maximum(row) == -INFINITY)
-		ideas->fill_empty(row);
-	else
-		divide(row, weigh_shifted(row, find_shift(row, 0)));
-}
-
-static double log_sum_from_zero(const struct row *row)
-{
-	return find_shifted_log_sum(row, find_shift(row, 0));
-}
-
-static void weigh_from_1e4(const struct ideas *ideas, struct row *row)
-{
-	if (row_maximum(row) == -INFINITY)
-		ideas->fill_empty(row);
-	else
-		divide(row, weigh_shifted(row, find_shift(row, -1e4)));
-}
-
-static double log_sum_from_1e4(const struct row *row)
-{
-	return find_shifted_log_sum(row, find_shift(row, -1e4));
-}
-
-/* The same, but a sum of 0 is taken for an empty row. */
-static void weigh_from_1e4_guarded(const struct ideas *ideas, struct row *row)
-{
-	double sum = weigh_shifted(row, find_shift(row, -1e4));
-	if (sum == 0)
-		ideas->fill_empty(row);
-	else
+	else if (sum != 0 || rule == RULE_NONE)
 		divide(row, sum);
 }
 
+#define SHIFTED_BY(name, shift, epsilon, rule) \
+	static void weigh_##name(const struct ideas *ideas, struct row *row) \
+	{ \
+		weigh_by_shift(ideas, row, shift, epsilon, rule); \
+	}
+#define LOG_SUM_SHIFTED_BY(name, shift) \
+	static double log_sum_##name(const struct row *row) \
+	{ \
+		return find_shifted_log_sum(row, shift); \
+	}
+
+SHIFTED_BY(unshifted, 0, 0, RULE_NONE)
+SHIFTED_BY(unshifted_ruled, 0, 0, RULE_ZEROS)
+SHIFTED_BY(unshifted_guarded, 0, 0, RULE_EMPTY)
+SHIFTED_BY(unshifted_1e5, 0, 1e-5, RULE_NONE)
+SHIFTED_BY(unshifted_1e6, 0, 1e-6, RULE_NONE)
+SHIFTED_BY(unshifted_1e8, 0, 1e-8, RULE_NONE)
+SHIFTED_BY(unshifted_1e9, 0, 1e-9, RULE_NONE)
+SHIFTED_BY(unshifted_1e12, 0, 1e-12, RULE_NONE)
+LOG_SUM_SHIFTED_BY(unshifted, 0)
+
+SHIFTED_BY(from_zero, find_shift(row, 0), 0, RULE_NONE)
+SHIFTED_BY(from_zero_ruled, find_shift(row, 0), 0, RULE_ZEROS)
+SHIFTED_BY(from_zero_guarded, find_shift(row, 0), 0, RULE_EMPTY)
+LOG_SUM_SHIFTED_BY(from_zero, find_shift(row, 0))
+
+#define SHIFTED_FROM(name, least) \
+	SHIFTED_BY(from_##name, find_shift(row, least), 0, RULE_NONE) \
+	SHIFTED_BY(from_##name##_ruled, find_shift(row, least), 0, RULE_ZEROS) \
+	LOG_SUM_SHIFTED_BY(from_##name, find_shift(row, least))
+
+SHIFTED_FROM(1e3, -1e3)
+SHIFTED_FROM(1e4, -1e4)
+SHIFTED_FROM(1e5, -1e5)
+SHIFTED_FROM(1e6, -1e6)
+SHIFTED_FROM(1e9, -1e9)
+
+/* The same, but a sum of 0 is taken for an empty row. */
+SHIFTED_BY(from_1e4_guarded, find_shift(row, -1e4), 0, RULE_EMPTY)
+
 /* ---- Other functions than softmax ---- */
 
-/* Softmax of weights: a second time, over all keys, hidden ones with a weight of 0. */
-static void weigh_twice(const struct ideas *ideas, struct row *row)
+/* Softmax of weights: a second time. */
+static void weigh_weights(const struct ideas *ideas, struct row *row)
 {
 	double worst = 0;
-	idea_weigh(ideas, row);
-	if (row_maximum(row) == -INFINITY)
-		return;
 	for (size_t j = 0; j < row->n && row->errors != NULL; j++)
 		if (row->visible[j] && row->weights[j] > 0 && isfinite(row->errors[j]))
 			worst = fmax(worst, row->errors[j] + GAUGE_UNIT * (8 - log(row->weights[j])));
 	for (size_t j = 0; j < row->n; j++) {
 		row->scores[j] = row->weights[j];
-		row->visible[j] = true;
 		if (row->errors != NULL)
 			row->errors[j] = 2 * worst * row->scores[j];
 	}
 	idea_weigh(ideas, row);
+}
+
+static void weigh_twice(const struct ideas *ideas, struct row *row)
+{
+	idea_weigh(ideas, row);
+	if (row_maximum(row) == -INFINITY)
+		return;
+	for (size_t j = 0; j < row->n; j++)
+		row->visible[j] = true; /* hidden ones with a weight of 0 */
+	weigh_weights(ideas, row);
+}
+
+static void weigh_visible_twice(const struct ideas *ideas, struct row *row)
+{
+	idea_weigh(ideas, row);
+	if (row_maximum(row) != -INFINITY)
+		weigh_weights(ideas, row);
 }
 
 static void weigh_evenly(const struct ideas *ideas, struct row *row)
@@ -334,6 +346,32 @@ static void weigh_evenly(const struct ideas *ideas, struct row *row)
 			row->errors[j] = 0;
 	}
 	idea_weigh(ideas, row);
+}
+
+/* Hidden keys take part the second time, but nothing of them is mixed. */
+static void weigh_twice_beside(const struct ideas *ideas, struct row *row)
+{
+	size_t hidden = 0;
+	weigh_visible_twice(ideas, row);
+	if (row_maximum(row) == -INFINITY)
+		return;
+	for (size_t j = 0; j < row->n; j++)
+		hidden += !row->visible[j];
+	/* each of them adds exp(0) to the sum of exp of weights */
+	const double share = 1 / (1 + (double)hidden * exp(-idea_log_sum(row)));
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = row->visible[j] ? share * row->weights[j] : share * exp(-idea_log_sum(row));
+}
+
+/* A row of zeros becomes an even one. */
+static void weigh_twice_regardless(const struct ideas *ideas, struct row *row)
+{
+	weigh_twice(ideas, row);
+	if (row_maximum(row) != -INFINITY || row->policy != ATTN_EMPTY_ZERO)
+		return;
+	for (size_t j = 0; j < row->n; j++)
+		row->visible[j] = true;
+	weigh_evenly(ideas, row);
 }
 
 /* Scores divided by their sum. Errors become relative ones; those of the sum are common. */
@@ -356,7 +394,8 @@ static void weigh_by_division(const struct ideas *ideas, struct row *row)
 	}
 	divide(row, sum);
 	error = (error + GAUGE_UNIT * gauge_walk(row->n) * magnitude) / fabs(sum);
-	row->common = isfinite(error) ? error : 0;
+	/* of what is left of terms that cancel, nothing is known */
+	row->common = !isfinite(error) || error > 1 ? MISCONCEPTION_UNKNOWN : error;
 }
 
 static void weigh_first_maximum(const struct ideas *ideas, struct row *row)
@@ -371,6 +410,33 @@ static void weigh_first_maximum(const struct ideas *ideas, struct row *row)
 		ideas->fill_empty(row);
 	else
 		row->weights[best] = 1;
+}
+
+static void weigh_last_maximum(const struct ideas *ideas, struct row *row)
+{
+	size_t best = row->n;
+	for (size_t j = 0; j < row->n; j++) {
+		row->weights[j] = 0;
+		if (row->visible[j] && (best == row->n || row->scores[j] >= row->scores[best]))
+			best = j;
+	}
+	if (best == row->n || row->scores[best] == -INFINITY)
+		ideas->fill_empty(row);
+	else
+		row->weights[best] = 1;
+}
+
+/* Those that tie share the weight. */
+static void weigh_maxima(const struct ideas *ideas, struct row *row)
+{
+	double maximum = row_maximum(row), count = 0;
+	if (maximum == -INFINITY) {
+		ideas->fill_empty(row);
+		return;
+	}
+	for (size_t j = 0; j < row->n; j++)
+		count += row->weights[j] = row->visible[j] && row->scores[j] == maximum ? 1 : 0;
+	divide(row, count);
 }
 
 /* 2^s: exp2 without the factor log2(e) that belongs into the scale. */
@@ -413,6 +479,31 @@ static void weigh_streaming(const struct ideas *ideas, struct row *row)
 		ideas->fill_empty(row);
 	else
 		divide(row, stream(row, row->weights));
+}
+
+/* Output and sum are kept apart, and only one of them is not rescaled. */
+static void weigh_streaming_output(const struct ideas *ideas, struct row *row)
+{
+	double log_sum = idea_log_sum(row), maximum = row_maximum(row);
+	if (maximum == -INFINITY) {
+		ideas->fill_empty(row);
+		return;
+	}
+	stream(row, row->weights);
+	divide(row, exp(log_sum - maximum));
+}
+
+static void weigh_streaming_sum(const struct ideas *ideas, struct row *row)
+{
+	double maximum = row_maximum(row);
+	if (maximum == -INFINITY) {
+		ideas->fill_empty(row);
+		return;
+	}
+	double sum = stream(row, row->weights);
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = row->visible[j] ? exp(row->scores[j] - maximum) : 0;
+	divide(row, sum);
 }
 
 static double log_sum_streaming(const struct row *row)
@@ -553,6 +644,7 @@ static const struct misconception rows[] = {
 			       "infinity and zero by zero are NaN. Subtract the row's largest visible score first, "
 			       "which changes nothing on paper.",
 		.changes = REPLACES(.weigh = weigh_unshifted, .log_sum = log_sum_unshifted),
+		.also = CODINGS(REPLACES(.weigh = weigh_unshifted_guarded), REPLACES(.weigh = weigh_unshifted_ruled)),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{
@@ -563,7 +655,9 @@ static const struct misconception rows[] = {
 			       "scores of a row are low, their exponentials are no larger than that number and the "
 			       "weights come out too small; if one is high, exp overflows. Subtract the row's maximum: "
 			       "then the sum is at least one and needs no guard.",
-		.changes = REPLACES(.weigh = weigh_unshifted_guarded, .log_sum = log_sum_unshifted),
+		.changes = REPLACES(.weigh = weigh_unshifted_1e6, .log_sum = log_sum_unshifted),
+		.also = CODINGS(REPLACES(.weigh = weigh_unshifted_1e5), REPLACES(.weigh = weigh_unshifted_1e8),
+				REPLACES(.weigh = weigh_unshifted_1e9), REPLACES(.weigh = weigh_unshifted_1e12)),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{
@@ -574,27 +668,38 @@ static const struct misconception rows[] = {
 			       "that is none of them. If all scores are far below zero, every exp underflows and you "
 			       "divide zero by zero. Start at minus infinity, or at the first visible score.",
 		.changes = REPLACES(.weigh = weigh_from_zero, .log_sum = log_sum_from_zero),
+		.also = CODINGS(REPLACES(.weigh = weigh_from_zero_guarded), REPLACES(.weigh = weigh_from_zero_ruled)),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{
 		.id = "M45",
 		.name = "max_clamp_1e4",
-		.title = "the search for the maximum starts at -1e4, NaN below",
-		.explanation = "Your search for the maximum starts at minus ten thousand, as if no score could be "
+		.title = "the search for the maximum starts at -1e4 or the like, NaN below",
+		.explanation = "Your search for the maximum starts at a very negative number, as if no score could be "
 			       "lower. Scores can be: then every exp underflows and you divide zero by zero. Start at "
 			       "minus infinity.",
 		.changes = REPLACES(.weigh = weigh_from_1e4, .log_sum = log_sum_from_1e4),
+		.also = CODINGS(REPLACES(.weigh = weigh_from_1e3, .log_sum = log_sum_from_1e3),
+				REPLACES(.weigh = weigh_from_1e5, .log_sum = log_sum_from_1e5),
+				REPLACES(.weigh = weigh_from_1e6, .log_sum = log_sum_from_1e6),
+				REPLACES(.weigh = weigh_from_1e9, .log_sum = log_sum_from_1e9)),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{
 		.id = "M92",
 		.name = "max_clamp_1e4_zero",
-		.title = "the search for the maximum starts at -1e4, zeros below",
+		.title = "the search for the maximum starts at -1e4 or the like, zeros below",
 		.explanation =
-			"Your search for the maximum starts at minus ten thousand, and a sum of zero is taken for a "
+			"Your search for the maximum starts at a very negative number, and a sum of zero is taken for "
+			"a "
 			"row without keys. Scores can be lower than that, and then a row that sees keys comes out as "
 			"zeros. Start at minus infinity, and tell empty rows by what they see, not by their sum.",
 		.changes = REPLACES(.weigh = weigh_from_1e4_guarded, .log_sum = log_sum_from_1e4),
+		.also = CODINGS(REPLACES(.weigh = weigh_from_1e4_ruled),
+				REPLACES(.weigh = weigh_from_1e3_ruled, .log_sum = log_sum_from_1e3),
+				REPLACES(.weigh = weigh_from_1e5_ruled, .log_sum = log_sum_from_1e5),
+				REPLACES(.weigh = weigh_from_1e6_ruled, .log_sum = log_sum_from_1e6),
+				REPLACES(.weigh = weigh_from_1e9_ruled, .log_sum = log_sum_from_1e9)),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{
@@ -605,6 +710,8 @@ static const struct misconception rows[] = {
 			       "second time it sees weights between zero and one, of hidden keys too, and makes them "
 			       "nearly even. Take it once, of the scores.",
 		.changes = REPLACES(.weigh = weigh_twice, .whole[OP_attn_merge] = answer_rightly),
+		.also = CODINGS(REPLACES(.weigh = weigh_twice_beside), REPLACES(.weigh = weigh_twice_regardless),
+				REPLACES(.weigh = weigh_visible_twice)),
 		.breaks = BREAKS_WEIGHED,
 	},
 	{
@@ -635,6 +742,8 @@ static const struct misconception rows[] = {
 			       "to if scores are far apart, but where they are not, it shares. Take exp of all visible "
 			       "scores and divide by their sum.",
 		.changes = REPLACES(.weigh = weigh_first_maximum, .whole[OP_attn_merge] = answer_rightly),
+		.also = CODINGS(REPLACES(.weigh = weigh_last_maximum), REPLACES(.weigh = weigh_maxima),
+				REPLACES(.log_sum = log_sum_is_maximum)),
 		.breaks = BREAKS_WEIGHED,
 	},
 	{
@@ -645,6 +754,7 @@ static const struct misconception rows[] = {
 			       "but it multiplies the scores by the base-two logarithm of e first. Put that factor "
 			       "into the scale, or use exp.",
 		.changes = REPLACES(.weigh = weigh_by_exp2, .log_sum = log_sum_of_exp2),
+		.also = CODINGS(REPLACES(.log_sum = log_sum_base_2)),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{
@@ -655,6 +765,8 @@ static const struct misconception rows[] = {
 			       "relative to the old one. Early keys then weigh too much. Multiply sum and output by "
 			       "exp of the old maximum minus the new one, every time it grows.",
 		.changes = REPLACES(.weigh = weigh_streaming, .log_sum = log_sum_streaming),
+		.also = CODINGS(REPLACES(.weigh = weigh_streaming_output, .log_sum = idea_log_sum),
+				REPLACES(.weigh = weigh_streaming_sum)),
 		.breaks = BREAKS_WEIGHED | BREAKS(merge),
 	},
 	{
@@ -676,6 +788,7 @@ static const struct misconception rows[] = {
 			"inside. Merging such results works as long as everyone does the same, but this interface says "
 			"natural logarithm. Use log, or multiply by the natural logarithm of two.",
 		.changes = REPLACES(.log_sum = log_sum_base_2, .whole[OP_attn_merge] = merge_base_2),
+		.also = CODINGS(REPLACES(.whole[OP_attn_merge] = answer_merge)),
 		.breaks = BREAKS(causal_offset) | BREAKS(merge),
 	},
 	{

@@ -136,6 +136,59 @@ START_TEST(each_breaks_what_it_says_and_nothing_else)
 }
 END_TEST
 
+/* ---- Codings ---- */
+
+enum { CODINGS_MAX = 16, EVERY_NTH_FRAME = 3 };
+
+struct codings {
+	bool differs[256][CODINGS_MAX]; /* from the first, somewhere */
+};
+
+/* Does each coding answer otherwise than the first, with gauges that are numbers? */
+static void compare_codings(const struct frame *frame, enum operation_id operation, struct codings *codings,
+			    struct arena *arena)
+{
+	struct answer first, other;
+	for (size_t m = 0; m < misconception_count(); m++) {
+		const struct misconception *misconception = misconception_at(m);
+		if (misconception_codings(misconception) == 1 || !misconception_breaks(misconception, operation))
+			continue;
+		misconception_answer(misconception, frame, NULL, arena, &first);
+		for (size_t c = 1; c < misconception_codings(misconception); c++) {
+			misconception_answer_coded(misconception, c, frame, NULL, arena, &other);
+			check_gauges(misconception, frame, &other);
+			codings->differs[m][c] |= !same_answer(&first, &other, reference_tolerance(operation));
+		}
+	}
+}
+
+/* Those that differ where a mask or a pivot falls between two thresholds: few drawn ones do. */
+static bool is_threshold(const char *name)
+{
+	return strcmp(name, "mask_judged_low") == 0 || strcmp(name, "singular_by_threshold") == 0;
+}
+
+START_TEST(codings_differ)
+{
+	static struct codings codings;
+	for (enum operation_id o = 0; o < OPERATION_COUNT; o++) {
+		ARENA_SCOPED struct arena *arena = arena_create();
+		for (size_t f = 0; f < RANDOM_FRAMES + EDGE_FRAMES; f += EVERY_NTH_FRAME) {
+			arena_reset(arena);
+			struct frame frame = draw_any_frame(f, o, arena);
+			compare_codings(&frame, o, &codings, arena);
+		}
+	}
+	for (size_t m = 0; m < misconception_count(); m++)
+		for (size_t c = 1; c < misconception_codings(misconception_at(m)); c++) {
+			ck_assert_uint_lt(c, CODINGS_MAX);
+			const char *name = misconception_at(m)->name;
+			ck_assert_msg(codings.differs[m][c] || is_threshold(name), "%s: coding %zu is the first", name,
+				      c);
+		}
+}
+END_TEST
+
 /* ---- Rows written twice ---- */
 
 /* Those that cannot be told apart: the same mistake made in two ways. */
@@ -663,6 +716,7 @@ int main(void)
 	int count = (int)misconception_count();
 	tcase_set_timeout(tcase, 600); /* against hanging only */
 	tcase_add_loop_test(tcase, each_breaks_what_it_says_and_nothing_else, 0, OPERATION_COUNT);
+	tcase_add_test(tcase, codings_differ);
 	tcase_add_test(tcase, no_row_is_written_twice);
 	tcase_add_loop_test(tcase, answers_are_those_that_were_reported, 0, sizeof(reported) / sizeof(reported[0]));
 	tcase_add_test(tcase, heads_are_confused_as_reported);
