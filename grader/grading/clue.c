@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "misconceptions.h"
+
 /* An error of so many tolerances, at least once, is none that sloppy arithmetic makes. */
 enum { CLEARLY_WRONG = 64 };
 
@@ -118,16 +120,30 @@ static struct clue measure(const struct evidence *evidence, size_t index)
 	return clue;
 }
 
-static bool is_clearly_wrong(const struct judged *judged)
+static struct comparison compare(const struct clue *clue, const struct answer *answer, enum demand demand)
 {
-	if (judged->verdict != VERDICT_WRONG)
+	return demand_compare(clue->judged, answer, clue->exercise->tolerance, demand);
+}
+
+static bool is_clearly_wrong(const struct clue *clue, enum demand demand)
+{
+	if (clue->judged->verdict != VERDICT_WRONG)
 		return false;
+	const struct comparison comparison = compare(clue, clue->judged->answer, demand);
 	/* a property that does not hold is no answer of any misconception */
-	if (judged->comparison.difference == DIFFERENCE_NONE)
+	if (comparison.difference == DIFFERENCE_NONE)
 		return false;
 	/* integers have no ratio: wrong is wrong */
-	bool barely = judged->comparison.ratio > 0 && judged->comparison.ratio < CLEARLY_WRONG;
-	return judged->comparison.difference != DIFFERENCE_NUMBER || !barely;
+	bool barely = comparison.ratio > 0 && comparison.ratio < CLEARLY_WRONG;
+	return comparison.difference != DIFFERENCE_NUMBER || !barely;
+}
+
+size_t clue_count_wrong(const struct clue *clues, size_t n_clues, enum demand demand)
+{
+	size_t count = 0;
+	for (size_t c = 0; c < n_clues; c++)
+		count += is_clearly_wrong(&clues[c], demand);
+	return count;
 }
 
 static int by_size(const void *left, const void *right)
@@ -144,7 +160,6 @@ static int by_size(const void *left, const void *right)
 size_t clue_collect(const struct evidence *evidence, size_t count, struct clue **clues, struct arena *arena)
 {
 	size_t capacity = 0, n_clues = 0;
-	bool wrong = false;
 	for (size_t e = 0; e < count; e++)
 		capacity += evidence[e].exercise->n_cases;
 	*clues = arena_array(arena, capacity, sizeof(**clues));
@@ -158,24 +173,34 @@ size_t clue_collect(const struct evidence *evidence, size_t count, struct clue *
 				return 0;
 			if (uses[judged->verdict] == USE_NO)
 				continue;
-			wrong |= is_clearly_wrong(judged);
 			(*clues)[n_clues++] = measure(&evidence[e], i);
 		}
-	if (!wrong || is_stub(*clues, n_clues))
+	if (clue_count_wrong(*clues, n_clues, DEMAND_ALL) == 0 || is_stub(*clues, n_clues))
 		return 0;
 	qsort(*clues, n_clues, sizeof(**clues), by_size);
 	return n_clues;
 }
 
-bool clue_fits(const struct clue *clue, const struct answer *answer)
+bool clue_fits(const struct clue *clue, const struct answer *answer, enum demand demand)
 {
-	const struct call_outcome *outcome = clue->judged->outcome;
-	return compare_outcome(&clue->judged->given->frame, answer, clue->exercise->tolerance, outcome->returned,
-			       outcome->outputs, outcome->junk)
-		       .verdict == VERDICT_PASSED;
+	return compare(clue, answer, demand).verdict == VERDICT_PASSED;
 }
 
-bool clue_explained(const struct clue *clue, size_t misconception)
+uint64_t clue_misfits(const struct clue *clue, size_t misconception, size_t coding, enum demand demand)
 {
-	return clue_fits(clue, exam_mistaken_answer(clue->exercise, misconception, clue->index));
+	return demand_misfits(clue->judged, exam_mistaken_answer(clue->exercise, misconception, coding, clue->index),
+			      clue->exercise->tolerance, demand);
+}
+
+uint64_t clue_errors(const struct clue *clue, enum demand demand)
+{
+	return demand_misfits(clue->judged, clue->judged->answer, clue->exercise->tolerance, demand);
+}
+
+bool clue_explained_somehow(const struct clue *clue, size_t misconception, enum demand demand)
+{
+	for (size_t coding = 0; coding < misconception_codings(misconception_at(misconception)); coding++)
+		if (clue_misfits(clue, misconception, coding, demand) == 0)
+			return true;
+	return false;
 }

@@ -1,13 +1,14 @@
 /*
  * Clues: the cases of a function that say something about what its author had in mind. A function that crashed, wrote
  * out of bounds or left elements unwritten has none, for that is no misconception's doing; one whose errors are
- * barely errors, or that answers one number to everything, has none either. Cases cut short by a limit of time or memory say nothing and are passed over.
+ * barely errors, or that answers one number to everything, has none either. Cases cut short by a limit of time or memory
+ * say nothing and are passed over.
  */
 #ifndef GRADING_CLUE_H
 #define GRADING_CLUE_H
 
+#include "grading/demand.h"
 #include "grading/exam.h"
-#include "grading/judged.h"
 
 /* What came of the cases of one exercise, in its order. */
 struct evidence {
@@ -26,13 +27,20 @@ struct clue {
 /* Small ones and, among those, failed ones first. Returns how many; they live in the arena. */
 size_t clue_collect(const struct evidence *evidence, size_t count, struct clue **clues, struct arena *arena);
 
+/* How many of them are clearly wrong in what is demanded to be explained? */
+size_t clue_count_wrong(const struct clue *clues, size_t n_clues, enum demand demand);
+
 /* The elements that a call's buffers have. */
 size_t clue_size(const struct judged *judged);
 
 /* Would the answer pass for the submission's? */
-bool clue_fits(const struct clue *clue, const struct answer *answer);
+bool clue_fits(const struct clue *clue, const struct answer *answer, enum demand demand);
 
-/* Would that of code with the misconception? */
-bool clue_explained(const struct clue *clue, size_t misconception);
+/* Of which outputs would it not, a bit each? The answer of code with the misconception in that coding; the right one. */
+uint64_t clue_misfits(const struct clue *clue, size_t misconception, size_t coding, enum demand demand);
+uint64_t clue_errors(const struct clue *clue, enum demand demand);
+
+/* Would the answer of code with the misconception, in any of its codings? */
+bool clue_explained_somehow(const struct clue *clue, size_t misconception, enum demand demand);
 
 #endif

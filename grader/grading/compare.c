@@ -62,6 +62,15 @@ static enum difference differ(enum element type, const struct answer_output *exp
 	return same ? DIFFERENCE_NONE : DIFFERENCE_NUMBER;
 }
 
+bool compare_element(const struct frame *frame, const struct answer *answer, double tolerance, void *const *outputs,
+		     size_t parameter, size_t element)
+{
+	double ratio;
+	return answer->status == 0 &&
+	       differ(frame->operation->parameters[parameter].element, &answer->outputs[parameter], outputs[parameter],
+		      element, tolerance, &ratio) == DIFFERENCE_NONE;
+}
+
 /* The worse of two: what was written wrong says more than what was not written; then the larger error. */
 static bool worse(const struct comparison *than, enum difference difference, double ratio)
 {
@@ -73,14 +82,20 @@ static bool worse(const struct comparison *than, enum difference difference, dou
 	return ratio > than->ratio;
 }
 
+static bool is_exempt(const struct comparison_exemption *exemption, size_t parameter, size_t element)
+{
+	return exemption != NULL && exemption->exempts(exemption->context, parameter, element);
+}
+
 static void compare_output(struct comparison *comparison, const struct frame *frame, size_t parameter,
-			   const struct answer_output *expected, double tolerance, const void *output, const void *junk)
+			   const struct answer_output *expected, double tolerance, const void *output, const void *junk,
+			   const struct comparison_exemption *exemption)
 {
 	enum element type = frame->operation->parameters[parameter].element;
 	for (size_t i = 0; i < expected->count; i++) {
 		double ratio;
 		enum difference difference = differ(type, expected, output, i, tolerance, &ratio);
-		if (difference == DIFFERENCE_NONE)
+		if (difference == DIFFERENCE_NONE || is_exempt(exemption, parameter, i))
 			continue;
 		if (junk != NULL && element_same(type, output, junk, i))
 			difference = DIFFERENCE_UNWRITTEN, ratio = 0;
@@ -102,8 +117,9 @@ static void compare_untouched(struct comparison *comparison, const struct frame 
 			*comparison = (struct comparison){VERDICT_WRONG, DIFFERENCE_TOUCHED, parameter, i, 0};
 }
 
-struct comparison compare_outcome(const struct frame *frame, const struct answer *answer, double tolerance,
-				  int returned, void *const *outputs, const void *const *junk)
+struct comparison compare_most(const struct frame *frame, const struct answer *answer, double tolerance, int returned,
+			       void *const *outputs, const void *const *junk,
+			       const struct comparison_exemption *exemption)
 {
 	struct comparison comparison = {.verdict = VERDICT_PASSED};
 	if (returned != answer->status)
@@ -118,9 +134,31 @@ struct comparison compare_outcome(const struct frame *frame, const struct answer
 			compare_untouched(&comparison, frame, p, outputs[p], junk[p]);
 		else
 			compare_output(&comparison, frame, p, &answer->outputs[p], tolerance, outputs[p],
-				       inout ? NULL : junk[p]);
+				       inout ? NULL : junk[p], exemption);
 	}
 	if (comparison.difference == DIFFERENCE_UNWRITTEN)
 		comparison.verdict = VERDICT_UNWRITTEN;
 	return comparison;
+}
+
+struct comparison compare_outcome(const struct frame *frame, const struct answer *answer, double tolerance,
+				  int returned, void *const *outputs, const void *const *junk)
+{
+	return compare_most(frame, answer, tolerance, returned, outputs, junk, NULL);
+}
+
+uint64_t compare_misfits(const struct frame *frame, const struct answer *answer, double tolerance, int returned,
+			 void *const *outputs, const void *const *junk, const struct comparison_exemption *exemption)
+{
+	uint64_t misfits = 0;
+	if (returned != answer->status)
+		return UINT64_MAX;
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		void *only[OPERATION_PARAMETERS_MAX] = {NULL};
+		only[p] = outputs[p];
+		if (compare_most(frame, answer, tolerance, returned, only, junk, exemption).difference !=
+		    DIFFERENCE_NONE)
+			misfits |= (uint64_t)1 << p;
+	}
+	return misfits;
 }

@@ -6,6 +6,8 @@
 #ifndef GRADING_COMPARE_H
 #define GRADING_COMPARE_H
 
+#include <stdbool.h>
+
 #include "core/verdict.h"
 #include "grading/exam.h"
 
@@ -28,9 +30,28 @@ struct comparison {
 	double ratio;		   /* error as a multiple of the tolerance; 0 where that has no meaning */
 };
 
+/* Does the call have the right value there, whatever else it returned? */
+bool compare_element(const struct frame *frame, const struct answer *answer, double tolerance, void *const *outputs,
+		     size_t parameter, size_t element);
+
+/* Differences that do not count. */
+struct comparison_exemption {
+	bool (*exempts)(const void *context, size_t parameter, size_t element);
+	const void *context;
+};
+
 /* `outputs` and `junk` by parameter, as the sandbox hands them out; the call returned `returned`. */
 struct comparison compare_outcome(const struct frame *frame, const struct answer *answer, double tolerance,
 				  int returned, void *const *outputs, const void *const *junk);
+
+/* The same for all elements but those that are exempt. */
+struct comparison compare_most(const struct frame *frame, const struct answer *answer, double tolerance, int returned,
+			       void *const *outputs, const void *const *junk,
+			       const struct comparison_exemption *exemption);
+
+/* Which outputs differ in that, a bit each by parameter; all of them if something else does. */
+uint64_t compare_misfits(const struct frame *frame, const struct answer *answer, double tolerance, int returned,
+			 void *const *outputs, const void *const *junk, const struct comparison_exemption *exemption);
 
 /* Element `element` of a buffer as a double, whatever its type (64-bit integers rounded). */
 double element_value(enum element type, const void *buffer, size_t element);

@@ -11,6 +11,22 @@ static void add(struct diagnosis *diagnosis, size_t misconception, unsigned mist
 	diagnosis->list[diagnosis->count++] = (struct diagnosis_record){row->id, row->title, row->explanation, mistake};
 }
 
+static size_t index_of(const char *id)
+{
+	size_t m = 0;
+	while (strcmp(misconception_at(m)->id, id) != 0)
+		m++;
+	return m;
+}
+
+static bool names(const struct diagnosis *diagnosis, const char *id)
+{
+	for (size_t i = 0; i < diagnosis->count; i++)
+		if (strcmp(diagnosis->list[i].id, id) == 0)
+			return true;
+	return false;
+}
+
 /* Those that spoil the function at all. */
 static size_t list_suspects(enum operation_id operation, size_t *suspects)
 {
@@ -21,18 +37,127 @@ static size_t list_suspects(enum operation_id operation, size_t *suspects)
 	return count;
 }
 
-/* Puts those that explain every clue into `found`. Case by case: few are left when the large ones come. */
-static size_t sift(const struct clue *clues, size_t n_clues, const size_t *suspects, size_t count, size_t *found)
+/* What there is to go by, and who may have done it. */
+struct inquiry {
+	const struct clue *clues;
+	size_t n_clues;
+	size_t *suspects;
+	size_t n_suspects;
+	enum demand demand;
+	uint64_t wrong; /* outputs to explain, a bit each: those that are wrong in some clue, or all */
+};
+
+static uint64_t find_wrong(const struct inquiry *inquiry)
 {
-	memcpy(found, suspects, count * sizeof(*found));
-	for (size_t c = 0; c < n_clues && count > 0; c++) {
-		size_t kept = 0;
-		for (size_t s = 0; s < count; s++)
-			if (clue_explained(&clues[c], found[s]))
-				found[kept++] = found[s];
-		count = kept;
+	uint64_t wrong = inquiry->demand == DEMAND_ALL ? UINT64_MAX : 0;
+	for (size_t c = 0; c < inquiry->n_clues && wrong != UINT64_MAX; c++)
+		wrong |= clue_errors(&inquiry->clues[c], inquiry->demand);
+	return wrong;
+}
+
+/* The outputs that the coding does not explain, out of those that are asked about; one is enough if all are demanded. */
+static uint64_t misfits(const struct inquiry *inquiry, size_t misconception, size_t coding, uint64_t asked)
+{
+	const bool any = inquiry->demand == DEMAND_ALL;
+	uint64_t found = 0;
+	for (size_t c = 0; c < inquiry->n_clues && !(any ? found != 0 : found == asked); c++)
+		found |= clue_misfits(&inquiry->clues[c], misconception, coding, inquiry->demand) & asked;
+	return found;
+}
+
+/*
+ * Is every output that is wrong in some clue explained by a coding, the same in all clues? Outputs may be computed in
+ * several ways side by side: weights once more, beside an output that was mixed another way. Not if all is demanded.
+ */
+static bool explains(const struct inquiry *inquiry, size_t misconception)
+{
+	const size_t codings = misconception_codings(misconception_at(misconception));
+	uint64_t left = inquiry->wrong;
+	for (size_t coding = 0; coding < codings && left != 0; coding++) {
+		const uint64_t found = misfits(inquiry, misconception, coding, inquiry->wrong);
+		left = inquiry->demand == DEMAND_ALL && found != 0 ? left : left & found;
 	}
-	return count;
+	return left == 0;
+}
+
+/* Those that explain every clue. */
+static void find_one(const struct inquiry *inquiry, struct diagnosis *diagnosis, struct arena *arena)
+{
+	(void)arena;
+	for (size_t s = 0; s < inquiry->n_suspects; s++)
+		if (explains(inquiry, inquiry->suspects[s]))
+			add(diagnosis, inquiry->suspects[s], 0);
+}
+
+/* Those that explain every clue together. */
+static void find_two(const struct inquiry *inquiry, struct diagnosis *diagnosis, struct arena *arena)
+{
+	unsigned *side = arena_array(arena, misconception_count(), sizeof(*side));
+	pair_find(inquiry->clues, inquiry->n_clues, inquiry->suspects, inquiry->n_suspects, inquiry->demand, side);
+	for (unsigned mistake = 0; mistake < 2; mistake++)
+		for (size_t s = 0; s < inquiry->n_suspects; s++)
+			if (side[s] == mistake + 1)
+				add(diagnosis, inquiry->suspects[s], mistake);
+}
+
+/* Clearly wrong cases without which nothing is said of a part of the answers. */
+enum { NEEDED = 2 };
+
+static struct diagnosis search(void (*find)(const struct inquiry *inquiry, struct diagnosis *diagnosis,
+					    struct arena *arena),
+			       struct inquiry *inquiry, enum demand demand, struct arena *arena)
+{
+	struct diagnosis found = {.list = arena_array(arena, misconception_count(), sizeof(*found.list))};
+	inquiry->demand = demand;
+	inquiry->wrong = find_wrong(inquiry);
+	if (clue_count_wrong(inquiry->clues, inquiry->n_clues, demand) >= (demand == DEMAND_ALL ? 1 : NEEDED))
+		find(inquiry, &found, arena);
+	return found;
+}
+
+/*
+ * Those who demand less, in this order. What is not made of ordinary numbers is little to go by: of several names
+ * none is said then, unless other functions speak for it.
+ */
+static struct diagnosis search_leniently(struct inquiry *inquiry, struct arena *arena)
+{
+	static const enum demand demands[] = {DEMAND_RULED, DEMAND_ORDINARY, DEMAND_NUMBERS};
+	struct diagnosis found = {0};
+	for (size_t i = 0; i < sizeof(demands) / sizeof(demands[0]) && found.count == 0; i++)
+		found = search(find_one, inquiry, demands[i], arena);
+	found.is_weak = clue_count_wrong(inquiry->clues, inquiry->n_clues, DEMAND_ORDINARY) == 0;
+	if (found.is_weak && found.count > 1) {
+		found.spare = found.count;
+		found.count = 0;
+	}
+	return found;
+}
+
+/* Who demands less finds more, and two mistakes explain nearly anything: they come first only if they are few names. */
+static struct diagnosis search_all(struct inquiry *inquiry, struct arena *arena)
+{
+	enum { FEW = 4 };
+	struct diagnosis found = search(find_one, inquiry, DEMAND_ALL, arena);
+	if (found.count > 0)
+		return found;
+	const struct diagnosis two = search(find_two, inquiry, DEMAND_ALL, arena);
+	if (two.count > 0 && two.count <= FEW)
+		return two;
+	found = search_leniently(inquiry, arena);
+	if (found.count + found.spare == 0)
+		found = two;
+	return found.count + found.spare > 0 ? found : search(find_two, inquiry, DEMAND_ORDINARY, arena);
+}
+
+/* Of a single mistake there may be others that explain less. */
+static void add_spare(struct inquiry *inquiry, struct diagnosis *diagnosis, struct arena *arena)
+{
+	if (diagnosis->count == 0 || diagnosis->list[diagnosis->count - 1].mistake > 0)
+		return;
+	const struct diagnosis others = search(find_one, inquiry, DEMAND_ORDINARY, arena);
+	for (size_t i = 0; i < others.count; i++)
+		if (!names(diagnosis, others.list[i].id))
+			diagnosis->list[diagnosis->count + diagnosis->spare++] = others.list[i];
 }
 
 struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, struct arena *arena)
@@ -41,22 +166,12 @@ struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, s
 	size_t n_clues = clue_collect(evidence, count, &clues, arena);
 	if (n_clues == 0)
 		return (struct diagnosis){0};
-	struct diagnosis diagnosis = {0, arena_array(arena, misconception_count(), sizeof(*diagnosis.list))};
-	size_t *suspects = arena_array(arena, misconception_count(), sizeof(*suspects));
-	size_t *found = arena_array(arena, misconception_count(), sizeof(*found));
-	size_t n_suspects =
-		list_suspects((enum operation_id)(evidence->exercise->exercise->operation - operations), suspects);
-	size_t n_found = sift(clues, n_clues, suspects, n_suspects, found);
-	for (size_t i = 0; i < n_found; i++)
-		add(&diagnosis, found[i], 0);
-	if (n_found > 0)
-		return diagnosis;
-	unsigned *side = arena_array(arena, misconception_count(), sizeof(*side));
-	pair_find(clues, n_clues, suspects, n_suspects, side);
-	for (unsigned mistake = 0; mistake < 2; mistake++)
-		for (size_t s = 0; s < n_suspects; s++)
-			if (side[s] == mistake + 1)
-				add(&diagnosis, suspects[s], mistake);
+	struct inquiry inquiry = {clues, n_clues,
+				  .suspects = arena_array(arena, misconception_count(), sizeof(size_t))};
+	inquiry.n_suspects = list_suspects((enum operation_id)(evidence->exercise->exercise->operation - operations),
+					   inquiry.suspects);
+	struct diagnosis diagnosis = search_all(&inquiry, arena);
+	add_spare(&inquiry, &diagnosis, arena);
 	return diagnosis;
 }
 
@@ -69,16 +184,8 @@ enum { CONTRADICTION_ELEMENTS_MAX = 4096 };
 struct settling {
 	const struct diagnosis *by_operation;
 	const struct testimony *testimonies;
-	long *fits; /* by misconception, see count_functions; -1: not counted yet */
+	signed char *contradicted; /* by misconception, then operation; -1: not looked at yet */
 };
-
-static bool names(const struct diagnosis *diagnosis, const char *id)
-{
-	for (size_t i = 0; i < diagnosis->count; i++)
-		if (strcmp(diagnosis->list[i].id, id) == 0)
-			return true;
-	return false;
-}
 
 static bool contradicts_case(const struct evidence *evidence, size_t index, size_t misconception)
 {
@@ -86,7 +193,8 @@ static bool contradicts_case(const struct evidence *evidence, size_t index, size
 	const struct clue clue = {.exercise = evidence->exercise, .index = index, .judged = judged};
 	const bool answered = judged->verdict == VERDICT_PASSED || judged->verdict == VERDICT_WRONG;
 	return answered && judged->given->frame.operation == evidence->exercise->exercise->operation &&
-	       clue_size(judged) <= CONTRADICTION_ELEMENTS_MAX && !clue_explained(&clue, misconception);
+	       clue_size(judged) <= CONTRADICTION_ELEMENTS_MAX &&
+	       !clue_explained_somehow(&clue, misconception, DEMAND_ALL);
 }
 
 /* Is there a case of the function that whoever holds the misconception would have answered otherwise? */
@@ -99,48 +207,77 @@ static bool contradicts(const struct testimony *testimony, size_t misconception)
 	return false;
 }
 
-/* How many functions it fits, less those that contradict it. */
-static long count_functions(const struct settling *settling, size_t misconception)
+static bool is_contradicted(const struct settling *settling, size_t misconception, size_t operation)
+{
+	signed char *known = &settling->contradicted[misconception * OPERATION_COUNT + operation];
+	if (*known < 0)
+		*known = contradicts(&settling->testimonies[operation], misconception);
+	return *known != 0;
+}
+
+static bool has_spare(const struct diagnosis *diagnosis, const char *id)
+{
+	const struct diagnosis spare = {.count = diagnosis->spare, .list = diagnosis->list + diagnosis->count};
+	return names(&spare, id);
+}
+
+/* What a function says for or against it: to be named says more than any number of spare ones. */
+enum { NAMED = OPERATION_COUNT + 1, SPARE = 1 };
+
+/* How well it fits all functions, less those among `asked`, a bit each, that contradict it. */
+static long fits(const struct settling *settling, size_t misconception, uint64_t asked)
 {
 	const struct misconception *row = misconception_at(misconception);
-	long count = 0;
+	long sum = 0;
 	for (size_t o = 0; o < OPERATION_COUNT; o++)
 		if (names(&settling->by_operation[o], row->id))
-			count++;
-		else if (misconception_breaks(row, (enum operation_id)o) &&
-			 contradicts(&settling->testimonies[o], misconception))
-			count--;
+			sum += NAMED;
+		else if (has_spare(&settling->by_operation[o], row->id))
+			sum += SPARE;
+		else if ((row->breaks & asked) >> o & 1 && is_contradicted(settling, misconception, o))
+			sum -= NAMED;
 	/* in nobody's head as a whole: no wider than others of its kind */
-	return count > 0 ? count : 0;
+	return sum > 0 ? sum : 0;
 }
 
-static long fits(const struct settling *settling, const char *id)
+/*
+ * By how much one fits better than another. What only the other breaks says nothing against it here: whoever
+ * sets scores to -1e-9 may build a right mask, and sets them to 0 as much as ever.
+ */
+static long outdoes(const struct settling *settling, const char *one, const char *other)
 {
-	size_t m = 0;
-	while (strcmp(misconception_at(m)->id, id) != 0)
-		m++;
-	if (settling->fits[m] < 0)
-		settling->fits[m] = count_functions(settling, m);
-	return settling->fits[m];
+	const size_t m = index_of(one), n = index_of(other);
+	return fits(settling, m, UINT64_MAX) - fits(settling, n, misconception_at(m)->breaks);
 }
 
-/* Is there another for the same mistake that fits more functions? */
-static bool is_outdone(const struct settling *settling, const struct diagnosis *among,
-		       const struct diagnosis_record *record)
+/* Do other functions have to speak for it, and none does? */
+static bool is_alone(const struct settling *settling, const struct diagnosis *among, size_t index)
 {
-	for (size_t i = 0; i < among->count; i++)
-		if (among->list[i].mistake == record->mistake &&
-		    fits(settling, among->list[i].id) > fits(settling, record->id))
+	const long fit = fits(settling, index_of(among->list[index].id), UINT64_MAX);
+	return index >= among->count ? fit <= SPARE : among->is_weak && fit == 0;
+}
+
+/* Is there another for the same mistake that fits better? A spare one has to by whole functions. */
+static bool is_outdone(const struct settling *settling, const struct diagnosis *among, size_t index)
+{
+	const struct diagnosis_record *record = &among->list[index];
+	for (size_t i = 0; i < among->count + among->spare; i++) {
+		const bool spare = i >= among->count, outdone_spare = index >= among->count;
+		const long enough = spare == outdone_spare ? 1 : spare ? NAMED : 1 - NAMED;
+		if (i != index && among->list[i].mistake == record->mistake &&
+		    outdoes(settling, among->list[i].id, record->id) >= enough)
 			return true;
+	}
 	return false;
 }
 
 static struct diagnosis keep_widest(const struct settling *settling, size_t operation, struct arena *arena)
 {
 	const struct diagnosis *from = &settling->by_operation[operation];
-	struct diagnosis kept = {0, arena_array(arena, from->count, sizeof(*kept.list))};
-	for (size_t i = 0; i < from->count; i++)
-		if (!is_outdone(settling, from, &from->list[i]))
+	const size_t count = from->count + from->spare;
+	struct diagnosis kept = {.list = arena_array(arena, count, sizeof(*kept.list))};
+	for (size_t i = 0; i < count; i++)
+		if (!is_outdone(settling, from, i) && !is_alone(settling, from, i))
 			kept.list[kept.count++] = from->list[i];
 	return kept;
 }
@@ -149,9 +286,8 @@ void diagnosis_settle(struct diagnosis *by_operation, const struct testimony *te
 {
 	struct diagnosis settled[OPERATION_COUNT];
 	const size_t count = misconception_count();
-	const struct settling settling = {by_operation, testimonies, arena_array(arena, count, sizeof(long))};
-	for (size_t m = 0; m < count; m++)
-		settling.fits[m] = -1;
+	const struct settling settling = {by_operation, testimonies, arena_alloc(arena, count * OPERATION_COUNT)};
+	memset(settling.contradicted, -1, count * OPERATION_COUNT);
 	for (size_t o = 0; o < OPERATION_COUNT; o++)
 		settled[o] = keep_widest(&settling, o, arena);
 	memcpy(by_operation, settled, sizeof(settled));

@@ -1,8 +1,8 @@
 /*
- * Diagnosis: the misconceptions whose answers equal a submission's on every case of a function, those that
- * it got right and those that it got wrong. Several that no case tells apart are named together. If none fits,
- * two at once may, each again one of several perhaps; if they do not either, nothing is said. Better silent than
- * wrong.
+ * Diagnosis: the misconceptions whose answers equal a submission's on every case of a function, those that it got right
+ * and those that it got wrong, in one of the ways to write them. Several that no case tells apart are named together.
+ * If none fits, two at once may, each again one of several perhaps; or one whose answers are those of the submission
+ * wherever numbers are made of numbers (demand.h). If none does, nothing is said. Better silent than wrong.
  */
 #ifndef GRADING_DIAGNOSIS_H
 #define GRADING_DIAGNOSIS_H
@@ -12,7 +12,14 @@
 
 struct diagnosis {
 	size_t count;
+	/*
+	 * After those there are `spare` more, which explain less of one function: what is ordinary (demand.h). Settling takes
+	 * them in place of the others if more functions speak for them.
+	 */
+	size_t spare;
 	struct diagnosis_record *list;
+	/* Nothing ordinary is wrong, and not all is explained: if other functions contradict it, it is dropped. */
+	bool is_weak;
 };
 
 /* Diagnoses a function from all exercises of it that were run. */
@@ -27,8 +34,8 @@ struct testimony {
 /*
  * Of several misconceptions that fit one function, keeps those that fit most functions: somebody who forgets the
  * mask forgets it everywhere. A function that is right, or wrong in another way, where the misconception would show
- * speaks against it; if as many do, it is no better than the others. Of two mistakes at once, each is looked at for itself. The
- * arrays are indexed by operation.
+ * speaks against it; if as many do, it is no better than the others. Of two mistakes at once, each is looked at for
+ * itself. The arrays are indexed by operation.
  */
 void diagnosis_settle(struct diagnosis *by_operation, const struct testimony *testimonies, struct arena *arena);
 

@@ -152,18 +152,30 @@ const struct batch *exam_last_cases(const struct exam *exam, struct text *why)
 	return batch;
 }
 
-const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t index)
+/* Where the answer is kept, or will be. */
+static const struct answer **find_mistaken(struct exam_exercise *entry, size_t misconception, size_t coding,
+					   size_t index)
+{
+	if (entry->mistaken == NULL)
+		entry->mistaken =
+			arena_array(entry->arena, misconception_count() * entry->n_cases, sizeof(*entry->mistaken));
+	struct exam_mistaken *mistaken = &entry->mistaken[misconception * entry->n_cases + index];
+	if (mistaken->answers == NULL)
+		mistaken->answers = arena_array(entry->arena, misconception_codings(misconception_at(misconception)),
+						sizeof(const struct answer *));
+	return &mistaken->answers[coding];
+}
+
+const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t coding,
+					  size_t index)
 {
 	pthread_mutex_lock(&entry->mutex);
-	if (entry->mistaken == NULL)
-		entry->mistaken = arena_array(entry->arena, misconception_count() * entry->n_cases,
-					      sizeof(const struct answer *));
-	const struct answer **slot = &entry->mistaken[misconception * entry->n_cases + index];
+	const struct answer **slot = find_mistaken(entry, misconception, coding, index);
 	if (*slot == NULL) {
 		const struct batch_case *given = &entry->batch_cases[index];
 		struct answer *answer = arena_alloc(entry->arena, sizeof(*answer));
-		misconception_answer(misconception_at(misconception), &given->frame, given->absent, entry->arena,
-				     answer);
+		misconception_answer_coded(misconception_at(misconception), coding, &given->frame, given->absent,
+					   entry->arena, answer);
 		*slot = answer;
 	}
 	const struct answer *answer = *slot;

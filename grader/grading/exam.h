@@ -27,6 +27,11 @@ struct exam_case {
 	struct answer answer;
 };
 
+/* What code with one misconception answers to one case. */
+struct exam_mistaken {
+	const struct answer **answers; /* by coding; NULL, and each of them, as long as nobody asked */
+};
+
 struct exam_exercise {
 	const struct exercise *exercise;
 	double tolerance;
@@ -46,7 +51,7 @@ struct exam_exercise {
 	struct arena *arena; /* of the answers */
 	struct batch *batch; /* NULL until the exercise is ready */
 	/* set by exam_mistaken_answer, under the mutex: by misconception, then case; NULL as long as nobody asked */
-	const struct answer **mistaken;
+	struct exam_mistaken *mistaken;
 };
 
 struct exam {
@@ -79,10 +84,11 @@ bool exam_ready(struct exam_exercise *entry, struct text *why);
 const struct batch *exam_last_cases(const struct exam *exam, struct text *why);
 
 /*
- * What code with misconception `misconception` (of the catalogue) answers to case `index`. Computed when it is
- * first asked for; any thread may ask. The exercise is ready.
+ * What code with misconception `misconception` (of the catalogue), in that coding, answers to case `index`. Computed
+ * when it is first asked for; any thread may ask. The exercise is ready.
  */
-const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t index);
+const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t coding,
+					  size_t index);
 
 /* Names the contract, the reference and what properties ask: results under another name do not count. */
 struct digest exam_reference(void);

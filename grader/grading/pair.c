@@ -18,6 +18,7 @@ struct search {
 	const struct clue *clues;
 	size_t n_clues;
 	const size_t *suspects;
+	enum demand demand;
 	size_t left; /* work that may still be done */
 	size_t n_pairs;
 	struct pair *pairs; /* that fit so far */
@@ -55,7 +56,7 @@ static bool fits(const struct search *search, const struct clue *clue, const str
 	arena_reset(scratch);
 	misconception_answer_both(suspect(search, pair->one), suspect(search, pair->other), &given->frame,
 				  given->absent, scratch, &answer);
-	return clue_fits(clue, &answer);
+	return clue_fits(clue, &answer, search->demand);
 }
 
 /* Keeps the pairs that fit the clue. False if that is too much work. */
@@ -90,8 +91,8 @@ static bool falls_short(const struct search *search, size_t index)
 {
 	size_t unexplained = 0;
 	for (size_t c = 0; c < search->n_clues && unexplained < NEEDED_MIN; c++)
-		unexplained +=
-			is_asked(&search->clues[c]) && !clue_explained(&search->clues[c], search->suspects[index]);
+		unexplained += is_asked(&search->clues[c]) &&
+			       !clue_explained_somehow(&search->clues[c], search->suspects[index], search->demand);
 	return unexplained >= NEEDED_MIN;
 }
 
@@ -129,11 +130,13 @@ static bool divide(const struct search *search, unsigned *side)
 	return true;
 }
 
-void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects, size_t n_suspects, unsigned *side)
+void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects, size_t n_suspects, enum demand demand,
+	       unsigned *side)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	ARENA_SCOPED struct arena *scratch = arena_create();
-	struct search search = {.clues = clues, .n_clues = n_clues, .suspects = suspects, .left = WORK_MAX};
+	struct search search = {
+		.clues = clues, .n_clues = n_clues, .suspects = suspects, .demand = demand, .left = WORK_MAX};
 	unsigned *found = arena_array(arena, n_suspects, sizeof(*found));
 	list_pairs(&search, n_suspects, arena);
 	if (!sift(&search, scratch) || search.n_pairs == 0 || !is_needed(&search) || !divide(&search, found))

@@ -1,9 +1,9 @@
 /*
  * Two mistakes at once, for answers that no single misconception explains: pairs of misconceptions that replace
- * different ideas, whose answers together equal the submission's on every case. Pairs are many and an accident is
- * likelier than with one, so more is asked of them: neither explains several cases without the other; and if several
- * pairs fit, they must have come of two mistakes that are each one of several. The search is bounded: very long cases
- * are not asked, and beyond the bound nothing is said.
+ * different ideas, whose answers together equal the submission's on every case, as far as is demanded. Pairs are many
+ * and an accident is likelier than with one, so more is asked of them: neither explains several cases without the
+ * other; and if several pairs fit, they must have come of two mistakes that are each one of several. The search is
+ * bounded: very long cases are not asked, and beyond the bound nothing is said.
  */
 #ifndef GRADING_PAIR_H
 #define GRADING_PAIR_H
@@ -14,6 +14,7 @@
  * Sets `side`, by suspect, to 1 or 2: one mistake is one of the first, the other one of the second, and which cannot be
  * told. All 0 if nothing can be said.
  */
-void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects, size_t n_suspects, unsigned *side);
+void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects, size_t n_suspects, enum demand demand,
+	       unsigned *side);
 
 #endif

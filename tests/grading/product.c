@@ -109,24 +109,62 @@ struct diagnosis product_diagnose(const struct product *product, enum operation_
 	return diagnosis_make(product->evidence[operation], product->n_evidence[operation], arena);
 }
 
-static bool explains(size_t misconception, const struct evidence *evidence, size_t index)
+static bool explains(size_t misconception, size_t coding, const struct evidence *evidence, size_t index)
 {
 	const struct judged *judged = &evidence->judged[index];
-	const struct answer *mistaken = exam_mistaken_answer(evidence->exercise, misconception, index);
+	const struct answer *mistaken = exam_mistaken_answer(evidence->exercise, misconception, coding, index);
 	return compare_outcome(&judged->given->frame, mistaken, evidence->exercise->tolerance,
 			       judged->outcome->returned, judged->outcome->outputs, judged->outcome->junk)
 		       .verdict == VERDICT_PASSED;
 }
 
+static bool is_finite(const struct frame *frame)
+{
+	for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+		const struct parameter *parameter = &frame->operation->parameters[p];
+		struct shape shape;
+		if (parameter->kind != PARAMETER_IN || parameter->element != ELEMENT_F32 ||
+		    strcmp(parameter->name, "mask") == 0 || !frame_shape(frame, p, &shape))
+			continue;
+		for (size_t i = 0; i < shape.count; i++)
+			if (!isfinite(((const float *)frame->arguments[p].buffer)[i]))
+				return false;
+	}
+	return true;
+}
+
+static bool explains_all(const struct product *product, enum operation_id operation, size_t misconception,
+			 size_t coding, bool finitely)
+{
+	for (size_t e = 0; e < product->n_evidence[operation]; e++) {
+		const struct evidence *evidence = &product->evidence[operation][e];
+		for (size_t i = 0; i < evidence->exercise->n_cases; i++) {
+			const struct frame *frame = &evidence->judged[i].given->frame;
+			if (frame->operation == &operations[operation] && (!finitely || is_finite(frame)) &&
+			    !explains(misconception, coding, evidence, i))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool explains_somehow(const struct product *product, enum operation_id operation, size_t misconception,
+			     bool finitely)
+{
+	for (size_t coding = 0; coding < misconception_codings(misconception_at(misconception)); coding++)
+		if (explains_all(product, operation, misconception, coding, finitely))
+			return true;
+	return false;
+}
+
 bool product_explained(const struct product *product, enum operation_id operation, size_t misconception)
 {
-	for (size_t e = 0; e < product->n_evidence[operation]; e++)
-		for (size_t i = 0; i < product->evidence[operation][e].exercise->n_cases; i++)
-			if (product->evidence[operation][e].judged[i].given->frame.operation ==
-				    &operations[operation] &&
-			    !explains(misconception, &product->evidence[operation][e], i))
-				return false;
-	return true;
+	return explains_somehow(product, operation, misconception, false);
+}
+
+bool product_explained_finitely(const struct product *product, enum operation_id operation, size_t misconception)
+{
+	return explains_somehow(product, operation, misconception, true);
 }
 
 /* ---- answers ---- */

@@ -39,6 +39,9 @@ bool product_is_wrong(const struct product *product, enum operation_id operation
 struct diagnosis product_diagnose(const struct product *product, enum operation_id operation, struct arena *arena);
 bool product_explained(const struct product *product, enum operation_id operation, size_t misconception);
 
+/* The same of cases without NaN and infinities only; masks may hold them. */
+bool product_explained_finitely(const struct product *product, enum operation_id operation, size_t misconception);
+
 /* A number that depends on the state alone, and moves it on. */
 uint64_t product_draw(uint64_t *state);
 

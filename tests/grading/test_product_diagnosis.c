@@ -5,10 +5,11 @@
  *
  *   exact    what was mistaken is named, and nothing else; of two, both
  *   grouped  it is named beside others with the same answers to every case
- *   one      of two mistakes one alone is named, for it hides the other: it explains every answer
+ *   one      of two mistakes one alone is named: it explains every answer, or all numbers made of numbers
  *   silent   nothing is said
- *   wrong    something else is said: must be 0. For two at once: a name that is neither of the two nor, on every case,
- *            has their answers; or two names that are not one for each
+ *   wrong    something else is said: must be 0. For two at once: names of which none is one of the two, and that do not
+ *            have their answers on every case either; or two names that are not one for each. Who wavers between two
+ *            hears of one of them, or of another with the same answers on every case of finite numbers
  *   unseen   no case shows the mistake
  *
  * One mistake must not be met with silence, honest and merely wrong code must be. Answers are rounded to float, and
@@ -132,6 +133,15 @@ static bool all_explain(const struct product *product, enum operation_id operati
 	return true;
 }
 
+static bool all_explain_finitely(const struct product *product, enum operation_id operation,
+				 const struct diagnosis *diagnosis)
+{
+	for (size_t i = 0; i < diagnosis->count; i++)
+		if (!product_explained_finitely(product, operation, index_of(diagnosis->list[i].id)))
+			return false;
+	return true;
+}
+
 /* ---- one mistake ---- */
 
 static enum result judge_one(const struct product *product, enum operation_id operation,
@@ -198,10 +208,10 @@ static enum result judge_two(const struct product *product, enum operation_id op
 	if (diagnosis->count == 0)
 		return SILENT;
 	if (!is_two(diagnosis)) {
-		bool one = names(diagnosis, mistakes->one, 0) || names(diagnosis, mistakes->other, 0);
-		if (!all_explain(product, operation, diagnosis))
+		const bool named = names(diagnosis, mistakes->one, 0) || names(diagnosis, mistakes->other, 0);
+		if (!named && !all_explain(product, operation, diagnosis))
 			return WRONG;
-		return diagnosis->count == 1 && one ? ONE : GROUPED;
+		return named && diagnosis->count == 1 ? ONE : GROUPED;
 	}
 	bool straight = names(diagnosis, mistakes->one, 0) && names(diagnosis, mistakes->other, 1);
 	bool crossed = names(diagnosis, mistakes->one, 1) && names(diagnosis, mistakes->other, 0);
@@ -565,6 +575,8 @@ START_TEST(two_functions_have_each_its_own)
 			}
 			product_submit(&product, o, answer_mistaken, &here[o]);
 			ck_assert_uint_gt(diagnoses[o].count, 0);
+			if (is_two(&diagnoses[o]) || !all_explain(&product, o, &diagnoses[o]))
+				print_diagnosis(here[o].one->name, o, &diagnoses[o]);
 			ck_assert(!is_two(&diagnoses[o]) && all_explain(&product, o, &diagnoses[o]));
 			tally.counts[names(&diagnoses[o], here[o].one, 0) && diagnoses[o].count == 1 ? EXACT
 												     : GROUPED]++;
@@ -590,9 +602,12 @@ START_TEST(who_wavers_between_two_hears_nothing_false)
 			if (!product_is_wrong(&product, o))
 				continue;
 			struct diagnosis diagnosis = product_diagnose(&product, o, product.scratch);
-			enum result result = diagnosis.count == 0					   ? SILENT
-					     : !is_two(&diagnosis) && all_explain(&product, o, &diagnosis) ? ONE
-													   : WRONG;
+			const bool named = names(&diagnosis, wavering.one, 0) || names(&diagnosis, wavering.other, 0);
+			enum result result =
+				diagnosis.count == 0 ? SILENT
+				: !is_two(&diagnosis) && (named || all_explain_finitely(&product, o, &diagnosis))
+					? ONE
+					: WRONG;
 			tally.counts[result]++;
 			if (result == WRONG) {
 				printf("%s or ", wavering.one->name);

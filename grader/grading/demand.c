@@ -1,0 +1,112 @@
+#include "grading/demand.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "grading/picture.h"
+#include "misconceptions.h"
+
+static bool is_real(const struct frame *frame, size_t parameter)
+{
+	return frame->operation->parameters[parameter].element == ELEMENT_F32;
+}
+
+/* A mask is made of zeros and -inf: there -inf is a number like any other. */
+static bool is_number(float value, bool mask)
+{
+	return isfinite(value) || (mask && value == -INFINITY);
+}
+
+static bool is_read(const struct parameter *parameter)
+{
+	return parameter->kind == PARAMETER_IN || parameter->kind == PARAMETER_INOUT;
+}
+
+static bool holds_numbers(const struct frame *frame, size_t parameter)
+{
+	const struct parameter *row = &frame->operation->parameters[parameter];
+	const float *values = frame->arguments[parameter].buffer;
+	struct shape shape;
+	if (!is_read(row) || !is_real(frame, parameter) || !frame_shape(frame, parameter, &shape))
+		return true;
+	for (size_t i = 0; i < shape.count; i++)
+		if (!is_number(values[i], strcmp(row->name, "mask") == 0))
+			return false;
+	return true;
+}
+
+static bool is_made_of_numbers(const struct frame *frame)
+{
+	for (size_t p = 0; p < frame->operation->n_parameters; p++)
+		if (!holds_numbers(frame, p))
+			return false;
+	return true;
+}
+
+static bool is_in_empty_row(const struct frame *frame, size_t parameter, size_t element)
+{
+	const struct grid grid = picture_grid(frame, parameter);
+	const size_t columns = picture_is_vector(frame, parameter) || grid.columns == 0 ? 1 : grid.columns;
+	return reference_row_empty(frame, parameter, element / columns);
+}
+
+/* A comparison in which some elements do not count. */
+struct reading {
+	const struct judged *judged;
+	const struct answer *answer;
+	double tolerance;
+	enum demand demand;
+	bool numbers; /* is it made of numbers? */
+};
+
+static bool is_right(const struct reading *reading, size_t parameter, size_t element)
+{
+	const struct judged *judged = reading->judged;
+	return compare_element(&judged->given->frame, judged->answer, reading->tolerance, judged->outcome->outputs,
+			       parameter, element);
+}
+
+/* There is no telling what code with the misconception answers here. */
+static bool is_unknown(const struct answer *answer, size_t parameter, size_t element)
+{
+	const double *gauge = answer->outputs[parameter].gauge;
+	return gauge != NULL && isfinite(gauge[element]) && gauge[element] >= MISCONCEPTION_UNKNOWN;
+}
+
+static bool is_of_no_account(const struct reading *reading, size_t parameter, size_t element)
+{
+	const struct frame *frame = &reading->judged->given->frame;
+	if (!is_real(frame, parameter))
+		return false;
+	if (!reading->numbers && reading->demand >= DEMAND_NUMBERS)
+		return true;
+	return reading->demand != DEMAND_NUMBERS && is_in_empty_row(frame, parameter, element) &&
+	       (reading->demand == DEMAND_ORDINARY || is_right(reading, parameter, element));
+}
+
+static bool exempts(const void *context, size_t parameter, size_t element)
+{
+	const struct reading *reading = context;
+	return is_unknown(reading->answer, parameter, element) ||
+	       (reading->demand != DEMAND_ALL && is_of_no_account(reading, parameter, element));
+}
+
+struct comparison demand_compare(const struct judged *judged, const struct answer *answer, double tolerance,
+				 enum demand demand)
+{
+	const struct call_outcome *outcome = judged->outcome;
+	const struct frame *frame = &judged->given->frame;
+	const struct reading reading = {judged, answer, tolerance, demand, is_made_of_numbers(frame)};
+	const struct comparison_exemption exemption = {exempts, &reading};
+	return compare_most(frame, answer, tolerance, outcome->returned, outcome->outputs, outcome->junk, &exemption);
+}
+
+uint64_t demand_misfits(const struct judged *judged, const struct answer *answer, double tolerance, enum demand demand)
+{
+	const struct call_outcome *outcome = judged->outcome;
+	const struct frame *frame = &judged->given->frame;
+	const struct reading reading = {judged, answer, tolerance, demand, is_made_of_numbers(frame)};
+	const struct comparison_exemption exemption = {exempts, &reading};
+	return compare_misfits(frame, answer, tolerance, outcome->returned, outcome->outputs, outcome->junk,
+			       &exemption);
+}
