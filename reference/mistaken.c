@@ -18,6 +18,15 @@ int answer_rightly(const struct question *question)
 	return answer_with(question, REPLACES(.peeks = false));
 }
 
+int answer_unknown(const struct question *question, const char *output)
+{
+	int status = answer_rightly(question);
+	struct answer_output *unknown = output_of(question, output);
+	for (size_t i = 0; i < unknown->count && unknown->gauge != NULL; i++)
+		unknown->gauge[i] = MISCONCEPTION_UNKNOWN;
+	return status;
+}
+
 int answer_frame(const struct question *question, const struct frame *frame)
 {
 	struct question changed = *question;

@@ -48,6 +48,9 @@ int answer_with(const struct question *question, const struct ideas *changes);
 int answer_frame(const struct question *question, const struct frame *frame);
 int answer_argument(const struct question *question, const char *name, union argument value);
 
+/* The right answer, but what such code writes there nobody can tell. */
+int answer_unknown(const struct question *question, const char *output);
+
 /* By name: does the frame have it, its argument, the output that the answer has for it. */
 bool has_argument(const struct frame *frame, const char *name);
 union argument *argument_of(struct frame *frame, const char *name);

@@ -49,6 +49,15 @@ static int answer_edges_in_32_bits(const struct question *question)
 	return status != ATTN_OK ? status : answer_edges_as(question, full, doubled / 2);
 }
 
+static int answer_edges_in_32_bits_halved_first(const struct question *question)
+{
+	uint32_t n = (uint32_t)question_number(question, "n"), even = n % 2 == 0 ? n : n + 1,
+		 odd = n % 2 == 0 ? n + 1 : n;
+	uint32_t full = n * n, causal = even / 2 * odd;
+	int status = answer_rightly(question);
+	return status != ATTN_OK ? status : answer_edges_as(question, full, causal);
+}
+
 /* In an int, which is negative where the highest bit is set. */
 static int answer_edges_in_int(const struct question *question)
 {
@@ -104,15 +113,32 @@ static bool is_anything(double entry)
 	return true;
 }
 
-static int judge(const struct question *question, bool (*seen)(double entry), bool (*hidden)(double entry))
+typedef bool entry_test(double entry);
+
+static int judge_parts(const struct question *question, entry_test *past, entry_test *diagonal, entry_test *future)
 {
 	struct matrix mask = question_matrix(question, "mask");
 	bool valid = true;
 	for (size_t i = 0; i < mask.rows; i++)
 		for (size_t j = 0; j < mask.columns; j++)
-			valid &= (j <= i ? seen : hidden)(matrix_row(&mask, i)[j]);
+			valid &= (j < i ? past : j == i ? diagonal : future)(matrix_row(&mask, i)[j]);
 	*question_integer(question, "answer") = valid;
 	return ATTN_OK;
+}
+
+static int judge(const struct question *question, entry_test *seen, entry_test *hidden)
+{
+	return judge_parts(question, seen, seen, hidden);
+}
+
+static int judge_future_and_diagonal(const struct question *question)
+{
+	return judge_parts(question, is_anything, is_zero, is_hidden);
+}
+
+static int judge_past_without_diagonal(const struct question *question)
+{
+	return judge_parts(question, is_zero, is_anything, is_anything);
 }
 
 static int judge_future_alone(const struct question *question)
@@ -153,6 +179,15 @@ static int answer_unbounded_count(const struct question *question)
 	ptrdiff_t offset = question_offset(question, "offset");
 	bool any = offset >= 0 || row >= 0 - (size_t)offset;
 	*output_of(question, "count")->integer = any ? row + (size_t)offset + 1 : 0;
+	return status;
+}
+
+/* The same sum, which wraps around below zero. */
+static int answer_wrapped_count(const struct question *question)
+{
+	int status = answer_rightly(question);
+	size_t row = question_size(question, "row");
+	*output_of(question, "count")->integer = row + (size_t)question_offset(question, "offset") + 1;
 	return status;
 }
 
@@ -420,7 +455,8 @@ static const struct misconception rows[] = {
 			       "result of a wider type does not help if the product is computed in the narrow one. "
 			       "Multiply in uint64_t.",
 		.changes = REPLACES(.whole[OP_attn_edges] = answer_edges_in_32_bits),
-		.also = CODINGS(REPLACES(.whole[OP_attn_edges] = answer_edges_in_int)),
+		.also = CODINGS(REPLACES(.whole[OP_attn_edges] = answer_edges_in_32_bits_halved_first),
+				REPLACES(.whole[OP_attn_edges] = answer_edges_in_int)),
 		.breaks = BREAKS(edges),
 	},
 	{
@@ -440,6 +476,7 @@ static const struct misconception rows[] = {
 		.explanation = "You looked at the upper triangle only. A mask that hides the future may hide some of "
 			       "the past as well, and is not the causal mask then. Look at every entry.",
 		.changes = REPLACES(.whole[OP_attn_is_causal_mask] = judge_future_alone),
+		.also = CODINGS(REPLACES(.whole[OP_attn_is_causal_mask] = judge_future_and_diagonal)),
 		.breaks = BREAKS(is_causal_mask),
 	},
 	{
@@ -449,6 +486,7 @@ static const struct misconception rows[] = {
 		.explanation = "You looked at the lower triangle only. A mask that shows the past may show the future "
 			       "as well, and is no mask at all then. Look at every entry.",
 		.changes = REPLACES(.whole[OP_attn_is_causal_mask] = judge_past_alone),
+		.also = CODINGS(REPLACES(.whole[OP_attn_is_causal_mask] = judge_past_without_diagonal)),
 		.breaks = BREAKS(is_causal_mask),
 	},
 	{
@@ -471,6 +509,7 @@ static const struct misconception rows[] = {
 			       "offset alone give that number, but what is counted are the marks, and there is no mark "
 			       "without a key. Stop at the number of keys.",
 		.changes = REPLACES(.whole[OP_attn_visible_keys] = answer_unbounded_count),
+		.also = CODINGS(REPLACES(.whole[OP_attn_visible_keys] = answer_wrapped_count)),
 		.breaks = BREAKS(visible_keys),
 	},
 	{

@@ -46,10 +46,10 @@ static int answer_swapped_scores(const struct question *question)
 {
 	struct frame frame = *question->frame;
 	union argument *q = argument_of(&frame, "q"), *k = argument_of(&frame, "k"), held = *q;
-	if (question_size(question, "n_q") == question_size(question, "n_k")) {
-		*q = *k;
-		*k = held;
-	}
+	if (question_size(question, "n_q") != question_size(question, "n_k"))
+		return answer_unknown(question, "scores");
+	*q = *k;
+	*k = held;
 	return answer_frame(question, &frame);
 }
 

@@ -19,12 +19,26 @@ static size_t kv_head_first(size_t head, size_t n_heads, size_t n_kv_heads)
 	return 0;
 }
 
-/* Beyond the last head there is no telling what such code reads. */
+/* Beyond the last head there is no telling what such code reads, if it does not stop there or begin anew. */
 static size_t kv_head_divided(size_t head, size_t n_heads, size_t n_kv_heads)
 {
 	(void)n_heads;
 	size_t kv = head / n_kv_heads;
 	return kv < n_kv_heads ? kv : n_kv_heads - 1;
+}
+
+static size_t kv_head_divided_again(size_t head, size_t n_heads, size_t n_kv_heads)
+{
+	(void)n_heads;
+	return head / n_kv_heads % n_kv_heads;
+}
+
+static int answer_beyond_heads(const struct question *question)
+{
+	size_t n_heads = question_size(question, "n_heads"), n_kv_heads = question_size(question, "n_kv_heads");
+	if (n_kv_heads > 0 && n_heads > n_kv_heads * n_kv_heads)
+		return answer_unknown(question, "out");
+	return answer_with(question, REPLACES(.kv_head = kv_head_divided));
 }
 
 /* Rows of heads side by side, read as if head after head lay there, each with all its rows. */
@@ -116,12 +130,12 @@ static int answer_turned_after(const struct question *question)
 	return answer_some_turned(question, 3, 1);
 }
 
-/* Heads side by side are the output, if they are as wide. */
+/* Heads side by side are the output, if they are as wide; else there is no telling what is cut off or left over. */
 static int answer_unprojected(const struct question *question)
 {
 	size_t d_model = question_size(question, "d_model");
 	if (question_size(question, "n_heads") * question_size(question, "d_head") != d_model)
-		return answer_rightly(question);
+		return answer_unknown(question, "out");
 	float *identity = arena_array(question->scratch, d_model * d_model, sizeof(float));
 	for (size_t i = 0; i < d_model; i++)
 		identity[i * d_model + i] = 1;
@@ -176,12 +190,14 @@ static int answer_without_key(const struct question *question)
 	return answer_unstored(question, "key", "keys", "d_k");
 }
 
-/* The row behind the newest one is read too, whatever it holds. */
+/* The row behind the newest one is read too, whatever it holds, or lies behind the cache. */
 static int answer_reading_on(const struct question *question)
 {
 	int status = answer_rightly(question);
 	size_t count = get_length(question) + 2;
-	if (status != ATTN_OK || count > question_size(question, "capacity"))
+	if (status == ATTN_OK && count > question_size(question, "capacity"))
+		return answer_unknown(question, "out");
+	if (status != ATTN_OK)
 		return status;
 	size_t d_k = question_size(question, "d_k"), d_v = question_size(question, "d_v");
 	struct answer_output *out = output_of(question, "out");
@@ -253,6 +269,8 @@ static const struct misconception rows[] = {
 			       "the size of a group, and the two are equal for some small numbers, which hides it. "
 			       "Divide by the number of query heads for each key/value head.",
 		.changes = REPLACES(.kv_head = kv_head_divided),
+		.also = CODINGS(REPLACES(.kv_head = kv_head_divided_again),
+				REPLACES(.whole[OP_attn_multi_head] = answer_beyond_heads)),
 		.breaks = BREAKS(multi_head),
 	},
 	{
