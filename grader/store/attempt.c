@@ -73,6 +73,23 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 	       transaction_commit(&transaction, why);
 }
 
+bool store_add_results(struct store *store, int64_t run_id, const struct digest *submission, size_t count,
+		       const struct result_record *results, struct text *why)
+{
+	TRANSACTION_SCOPED struct transaction transaction = {0};
+	STATEMENT_SCOPED struct statement ask = {0};
+	int64_t id;
+	if (!transaction_begin(&transaction, store, STORE_WRITE, why) || !secret_unchanged(store, why))
+		return false;
+	statement_prepare(&ask, store, "SELECT id FROM submission WHERE sha256 = ?");
+	statement_bind_digest(&ask, submission);
+	if (!find_id(&ask, &id, why))
+		return false;
+	assert(id != 0);
+	statement_rewind(&ask);
+	return result_insert(store, run_id, id, results, count, why) && transaction_commit(&transaction, why);
+}
+
 bool store_is_rejected(struct store *store, const struct digest *submission, const char *sandbox, bool *found,
 		       struct text *why)
 {

@@ -78,6 +78,23 @@ struct attempt_record {
 
 bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt_record *attempt, struct text *why);
 
+/* Further results of a submission that was handed in before: no attempt is added. One transaction. */
+bool store_add_results(struct store *store, int64_t run_id, const struct digest *submission, size_t count,
+		       const struct result_record *results, struct text *why);
+
+/* A stored result as others are compared with it: of the groups without what they show. */
+struct scored_record {
+	struct result_record result;
+	const char *grader_version;
+};
+
+/*
+ * All that a submission ever won in the exercise of that id, whatever file, reference, secret and sandbox it was
+ * graded by; the latest first.
+ */
+bool store_scored(struct store *store, const struct digest *submission, const char *exercise_id, struct arena *arena,
+		  const struct scored_record **list, size_t *count, struct text *why);
+
 /*
  * The course as it stands: exercises and rules of the latest run, and for each student the attempt that counts by
  * these rules (without rules: the latest) with the results under that run's reference, secret and sandbox, and the
