@@ -7,6 +7,10 @@ const struct command commands[] = {
 	 -1, command_grade},
 	{"receipt", "STUDENT [FILE.so]", "show where a student's scores come from, or grade again to verify them",
 	 "xdVf", 1, 2, command_receipt},
+	{"regrade", "[PATH]...",
+	 "grade again what counts, after an exercise, the reference or the grader changed: whose score changes, and "
+	 "why?",
+	 "xdjEDf", 0, -1, command_regrade},
 	{"score", "STUDENT [EXERCISE]",
 	 "give a score by hand, for an exercise or for all together: it wins over the grader's", "dpRW", 1, 2,
 	 command_score},

@@ -31,6 +31,7 @@ int command_handout(const struct options *options);
 int command_lint(const struct options *options);
 int command_list(const struct options *options);
 int command_receipt(const struct options *options);
+int command_regrade(const struct options *options);
 int command_report(const struct options *options);
 int command_score(const struct options *options);
 int command_show(const struct options *options);

@@ -105,6 +105,20 @@ static const char *set_verify(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_explain(struct options *options, const char *value)
+{
+	(void)value;
+	options->explain = true;
+	return NULL;
+}
+
+static const char *set_dry_run(struct options *options, const char *value)
+{
+	(void)value;
+	options->dry_run = true;
+	return NULL;
+}
+
 static const char *set_timing(struct options *options, const char *value)
 {
 	(void)value;
@@ -187,6 +201,9 @@ static const struct row {
 	{'R', "reason", "TEXT", "why; the student reads it too", set_reason},
 	{'W', "withdraw", NULL, "take the score given by hand back: the grader's counts again", set_withdraw},
 	{'V', "verify", NULL, "grade the file again and compare with the receipts", set_verify},
+	{'E', "explain", NULL, "say for each score that changed by how much, through which cases, and why",
+	 set_explain},
+	{'D', "dry-run", NULL, "grade and compare, but store nothing", set_dry_run},
 };
 
 enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]), KEY_HELP = 'h' };

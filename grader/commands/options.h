@@ -28,6 +28,8 @@ struct options {
 	bool misconceptions; /* --misconceptions */
 	bool all;	     /* --all */
 	bool verify;	     /* --verify */
+	bool explain;	     /* --explain */
+	bool dry_run;	     /* --dry-run */
 	bool timing;
 	bool total;	    /* --total */
 	bool withdraw;	    /* --withdraw */

@@ -71,6 +71,7 @@ _grader_option() {
 	check) _grader_offer -W '--exercises --exercise --sandbox --format --help' ;;
 	grade) _grader_offer -W '--exercises --db --jobs --sandbox --format --secret-file --timing --help' ;;
 	receipt) _grader_offer -W '--exercises --db --format --verify --help' ;;
+	regrade) _grader_offer -W '--exercises --db --jobs --explain --dry-run --format --help' ;;
 	score) _grader_offer -W '--db --points --reason --withdraw --help' ;;
 	report) _grader_offer -W '--db --output --roster --help' ;;
 	export) _grader_offer -W '--db --output --format --student --roster --total --help' ;;
@@ -85,7 +86,7 @@ _grader_option() {
 
 _grader_operand() {
 	case $1 in
-	check | grade | receipt) _grader_files .so ;;
+	check | grade | receipt | regrade) _grader_files .so ;;
 	lint | answer) _grader_files .yaml ;;
 	score) _grader_exercises ;;
 	show)
@@ -104,7 +105,7 @@ _grader() {
 	if [[ $COMP_CWORD = 1 && $current = -* ]]; then
 		_grader_offer -W '--help --version'
 	elif ((COMP_CWORD == 1)); then
-		_grader_offer -W 'check grade receipt score report export lint handout list show answer doctor help'
+		_grader_offer -W 'check grade receipt regrade score report export lint handout list show answer doctor help'
 	elif _grader_value "$before"; then
 		: # a value
 	elif [[ $current = -* ]]; then
