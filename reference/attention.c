@@ -35,11 +35,19 @@ int answer_causal(const struct question *question)
 	return answer_attention(question, sight_causal(0), attended);
 }
 
+/* A vector's numbers, each a row. */
+static struct matrix as_column(struct matrix vector)
+{
+	vector.rows *= vector.columns;
+	vector.columns = vector.stride = 1;
+	return vector;
+}
+
 int answer_causal_offset(const struct question *question)
 {
 	if (question_size(question, "d_k") == 0)
 		return ATTN_EINVAL;
-	struct attended attended = {.lse = question_real(question, "lse")};
+	struct attended attended = {.lse = as_column(question_real(question, "lse"))};
 	return answer_attention(question, sight_causal(question_offset(question, "offset")), attended);
 }
 
