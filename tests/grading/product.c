@@ -78,9 +78,8 @@ void product_submit(struct product *product, enum operation_id operation, submis
 	}
 }
 
-void product_call(struct product *product, enum operation_id operation, const attn_symbol *symbols)
+static void call(struct product *product, enum operation_id operation, const attn_symbol *symbols)
 {
-	arena_reset(product->scratch);
 	for (size_t e = 0; e < product->n_evidence[operation]; e++) {
 		const struct exam_exercise *exercise = product->evidence[operation][e].exercise;
 		struct call_outcome *outcomes = arena_array(product->scratch, exercise->n_cases, sizeof(*outcomes));
@@ -91,6 +90,20 @@ void product_call(struct product *product, enum operation_id operation, const at
 		}
 		judge(product, &product->evidence[operation][e], outcomes);
 	}
+}
+
+void product_call(struct product *product, enum operation_id operation, const attn_symbol *symbols)
+{
+	arena_reset(product->scratch);
+	call(product, operation, symbols);
+}
+
+void product_call_all(struct product *product, uint64_t which, const attn_symbol *symbols)
+{
+	arena_reset(product->scratch);
+	for (enum operation_id o = 0; o < OPERATION_COUNT; o++)
+		if (which >> o & 1)
+			call(product, o, symbols);
 }
 
 bool product_is_wrong(const struct product *product, enum operation_id operation)

@@ -31,6 +31,9 @@ void product_submit(struct product *product, enum operation_id operation, submis
 /* The same by code that is trusted, by operation. */
 void product_call(struct product *product, enum operation_id operation, const attn_symbol *symbols);
 
+/* Several functions, a bit each by operation, which may then be settled. Their cases may ask any other. */
+void product_call_all(struct product *product, uint64_t which, const attn_symbol *symbols);
+
 /*
  * After one of those: was any case wrong, echoes aside; the diagnosis; would code with the misconception have answered
  * so?
