@@ -577,7 +577,7 @@ static const struct misconception rows[] = {
 		.name = "fill_1e4",
 		.title = "hidden scores are set to -1e4 or the like",
 		.explanation =
-			"You set hidden scores to a few thousands below zero, as code for half precision does. Scores "
+			"You set hidden scores to a fixed number below zero, as code for half precision does. Scores "
 			"of long vectors go lower than that, and then the hidden key wins; and a row of "
 			"nothing but hidden keys becomes a mean of all values. Use minus infinity, or leave "
 			"hidden keys out.",

@@ -192,6 +192,11 @@ uint64_t clue_misfits(const struct clue *clue, size_t misconception, size_t codi
 			      clue->exercise->tolerance, demand);
 }
 
+bool clue_is_told(const struct clue *clue, size_t misconception, size_t coding)
+{
+	return demand_is_told(clue->judged, exam_mistaken_answer(clue->exercise, misconception, coding, clue->index));
+}
+
 uint64_t clue_errors(const struct clue *clue, enum demand demand)
 {
 	return demand_misfits(clue->judged, clue->judged->answer, clue->exercise->tolerance, demand);

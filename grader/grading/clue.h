@@ -40,6 +40,9 @@ bool clue_fits(const struct clue *clue, const struct answer *answer, enum demand
 uint64_t clue_misfits(const struct clue *clue, size_t misconception, size_t coding, enum demand demand);
 uint64_t clue_errors(const struct clue *clue, enum demand demand);
 
+/* Is there no element of that answer that nobody can tell? */
+bool clue_is_told(const struct clue *clue, size_t misconception, size_t coding);
+
 /* Would the answer of code with the misconception, in any of its codings? */
 bool clue_explained_somehow(const struct clue *clue, size_t misconception, enum demand demand);
 

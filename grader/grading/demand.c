@@ -110,3 +110,12 @@ uint64_t demand_misfits(const struct judged *judged, const struct answer *answer
 	return compare_misfits(frame, answer, tolerance, outcome->returned, outcome->outputs, outcome->junk,
 			       &exemption);
 }
+
+bool demand_is_told(const struct judged *judged, const struct answer *answer)
+{
+	for (size_t p = 0; p < judged->given->frame.operation->n_parameters; p++)
+		for (size_t i = 0; judged->outcome->outputs[p] != NULL && i < answer->outputs[p].count; i++)
+			if (is_unknown(answer, p, i))
+				return false;
+	return true;
+}

@@ -24,4 +24,7 @@ struct comparison demand_compare(const struct judged *judged, const struct answe
 /* Which outputs do, a bit each by parameter; all of them if something else does. */
 uint64_t demand_misfits(const struct judged *judged, const struct answer *answer, double tolerance, enum demand demand);
 
+/* Does the answer tell every element that was written? */
+bool demand_is_told(const struct judged *judged, const struct answer *answer);
+
 #endif

@@ -55,6 +55,24 @@ static uint64_t find_wrong(const struct inquiry *inquiry)
 	return wrong;
 }
 
+/* Clearly wrong cases without which nothing is said of a part of the answers. */
+enum { NEEDED = 2 };
+
+/*
+ * Are enough cases clearly wrong of which the coding tells every answer? To leave them open explains nothing. One is
+ * enough for who explains all and leaves nothing open.
+ */
+static bool has_witnesses(const struct inquiry *inquiry, size_t misconception, size_t coding)
+{
+	size_t witnesses = 0, open = 0;
+	for (size_t c = 0; c < inquiry->n_clues; c++) {
+		const bool told = clue_is_told(&inquiry->clues[c], misconception, coding);
+		open += !told;
+		witnesses += told && clue_count_wrong(&inquiry->clues[c], 1, inquiry->demand) > 0;
+	}
+	return witnesses >= (inquiry->demand == DEMAND_ALL && open == 0 ? 1 : NEEDED);
+}
+
 /* The outputs that the coding does not explain, out of those that are asked about; one is enough if all are demanded. */
 static uint64_t misfits(const struct inquiry *inquiry, size_t misconception, size_t coding, uint64_t asked)
 {
@@ -62,7 +80,7 @@ static uint64_t misfits(const struct inquiry *inquiry, size_t misconception, siz
 	uint64_t found = 0;
 	for (size_t c = 0; c < inquiry->n_clues && !(any ? found != 0 : found == asked); c++)
 		found |= clue_misfits(&inquiry->clues[c], misconception, coding, inquiry->demand) & asked;
-	return found;
+	return found == asked || (any && found != 0) || has_witnesses(inquiry, misconception, coding) ? found : asked;
 }
 
 /*
@@ -99,9 +117,6 @@ static void find_two(const struct inquiry *inquiry, struct diagnosis *diagnosis,
 			if (side[s] == mistake + 1)
 				add(diagnosis, inquiry->suspects[s], mistake);
 }
-
-/* Clearly wrong cases without which nothing is said of a part of the answers. */
-enum { NEEDED = 2 };
 
 static struct diagnosis search(void (*find)(const struct inquiry *inquiry, struct diagnosis *diagnosis,
 					    struct arena *arena),

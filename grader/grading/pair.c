@@ -56,7 +56,8 @@ static bool fits(const struct search *search, const struct clue *clue, const str
 	arena_reset(scratch);
 	misconception_answer_both(suspect(search, pair->one), suspect(search, pair->other), &given->frame,
 				  given->absent, scratch, &answer);
-	return clue_fits(clue, &answer, search->demand);
+	/* what leaves anything open goes with anything */
+	return demand_is_told(clue->judged, &answer) && clue_fits(clue, &answer, search->demand);
 }
 
 /* Keeps the pairs that fit the clue. False if that is too much work. */

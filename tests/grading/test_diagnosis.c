@@ -440,6 +440,19 @@ START_TEST(what_is_barely_wrong_is_no_idea)
 }
 END_TEST
 
+/* Queries and keys swapped: of one query and several keys nobody can tell what comes of it. */
+START_TEST(what_is_left_open_explains_nothing)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct scene scene;
+	set_many(&scene, 4, 0, 3, arena);
+	for (size_t i = 0; i < 4; i++)
+		for (size_t j = 0; j < 3; j++)
+			scene.got[i][j] = right * 1.03f;
+	ck_assert_uint_eq(diagnose(&scene, arena).count, 0);
+}
+END_TEST
+
 /* Without scale, and with zeros in place of NaN. */
 static size_t count_named(size_t n_cases, size_t n_nan, size_t n_k)
 {
@@ -514,6 +527,7 @@ int main(void)
 	tcase_add_test(tests, the_class_shares_an_exam);
 	tcase_add_test(tests, all_cases_must_fit);
 	tcase_add_test(tests, what_is_barely_wrong_is_no_idea);
+	tcase_add_test(tests, what_is_left_open_explains_nothing);
 	tcase_add_test(tests, two_need_more_than_a_case_each);
 	tcase_add_test(tests, the_search_for_two_is_bounded);
 	tcase_add_test(tests, a_stub_hears_nothing);
