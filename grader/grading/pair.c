@@ -12,6 +12,7 @@ enum {
 /* Of suspects, by their places in the list. */
 struct pair {
 	size_t one, other;
+	size_t told; /* cases that are wrong of which they tell every answer */
 };
 
 struct search {
@@ -46,18 +47,18 @@ static void list_pairs(struct search *search, size_t n_suspects, struct arena *a
 	for (size_t i = 0; i < n_suspects; i++)
 		for (size_t j = i + 1; j < n_suspects; j++)
 			if (misconception_joins(suspect(search, i), suspect(search, j), operation))
-				search->pairs[search->n_pairs++] = (struct pair){i, j};
+				search->pairs[search->n_pairs++] = (struct pair){i, j, 0};
 }
 
-static bool fits(const struct search *search, const struct clue *clue, const struct pair *pair, struct arena *scratch)
+static bool fits(const struct search *search, const struct clue *clue, struct pair *pair, struct arena *scratch)
 {
 	const struct batch_case *given = clue->judged->given;
 	struct answer answer;
 	arena_reset(scratch);
 	misconception_answer_both(suspect(search, pair->one), suspect(search, pair->other), &given->frame,
 				  given->absent, scratch, &answer);
-	/* what leaves anything open goes with anything */
-	return demand_is_told(clue->judged, &answer) && clue_fits(clue, &answer, search->demand);
+	pair->told += clue->judged->verdict == VERDICT_WRONG && demand_is_told(clue->judged, &answer);
+	return clue_fits(clue, &answer, search->demand);
 }
 
 /* Keeps the pairs that fit the clue. False if that is too much work. */
@@ -85,6 +86,16 @@ static bool sift(struct search *search, struct arena *scratch)
 			    !keep_fitting(search, &search->clues[c], scratch))
 				return false;
 	return true;
+}
+
+/* What leaves the answers open goes with anything: those that tell enough of them stay. */
+static void keep_telling(struct search *search)
+{
+	size_t kept = 0;
+	for (size_t p = 0; p < search->n_pairs; p++)
+		if (search->pairs[p].told >= NEEDED_MIN)
+			search->pairs[kept++] = search->pairs[p];
+	search->n_pairs = kept;
 }
 
 /* Are there enough cases that the suspect does not explain alone? */
@@ -140,7 +151,10 @@ void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects,
 		.clues = clues, .n_clues = n_clues, .suspects = suspects, .demand = demand, .left = WORK_MAX};
 	unsigned *found = arena_array(arena, n_suspects, sizeof(*found));
 	list_pairs(&search, n_suspects, arena);
-	if (!sift(&search, scratch) || search.n_pairs == 0 || !is_needed(&search) || !divide(&search, found))
+	if (!sift(&search, scratch))
+		return;
+	keep_telling(&search);
+	if (search.n_pairs == 0 || !is_needed(&search) || !divide(&search, found))
 		return;
 	for (size_t s = 0; s < n_suspects; s++)
 		side[s] = found[s];
