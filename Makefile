@@ -167,8 +167,9 @@ check-hostile: all $(SAMPLE_COPIES) $(HOSTILE) $(HOSTILE_TABLE) ## all hostile s
 
 .PHONY: check-suites $(TESTS:%=run/%)
 # The longest come first, so that none of them is left alone at the end.
-LONGEST := $(filter $(TESTS),grading/test_product_diagnosis commands/test_grade sandbox/test_hostile commands/test_secrecy \
-	sandbox/test_fair commands/test_shipped grading/test_counterexample commands/test_lint)
+LONGEST := $(filter $(TESTS),grading/test_product_diagnosis commands/test_lint commands/test_grade sandbox/test_hostile \
+	grading/test_counterexample grading/test_diagnosis sandbox/test_fair reference/test_misconceptions \
+	commands/test_shipped commands/test_secrecy commands/test_honest)
 check-suites: $(LONGEST:%=run/%) $(TESTS:%=run/%) ## the Check suites of this BUILD; TESTS="store/test_store ..." for some of them
 $(TESTS:%=run/%): run/%: tests
 	@echo "== $*" && $(BUILD)/tests/$*
