@@ -120,7 +120,7 @@ size_t operation_parameter(const struct operation *operation, const char *name, 
 {
 	for (size_t i = 0; i < operation->n_parameters; i++) {
 		const char *other = operation->parameters[i].name;
-		if (strlen(other) == length && memcmp(other, name, length) == 0)
+		if (strncmp(other, name, length) == 0 && other[length] == '\0')
 			return i;
 	}
 	return operation->n_parameters;

@@ -183,7 +183,7 @@ size_t clue_collect(const struct evidence *evidence, size_t count, struct clue *
 
 bool clue_fits(const struct clue *clue, const struct answer *answer, enum demand demand)
 {
-	return compare(clue, answer, demand).verdict == VERDICT_PASSED;
+	return demand_misfits(clue->judged, answer, clue->exercise->tolerance, demand) == 0;
 }
 
 uint64_t clue_misfits(const struct clue *clue, size_t misconception, size_t coding, enum demand demand)

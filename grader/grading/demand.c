@@ -56,8 +56,15 @@ struct reading {
 	const struct answer *answer;
 	double tolerance;
 	enum demand demand;
-	bool numbers; /* is it made of numbers? */
+	bool numbers; /* is it made of numbers? Of no account if all is demanded, or all but ruled rows. */
 };
+
+static struct reading read_judged(const struct judged *judged, const struct answer *answer, double tolerance,
+				  enum demand demand)
+{
+	const bool asks = demand == DEMAND_NUMBERS || demand == DEMAND_ORDINARY;
+	return (struct reading){judged, answer, tolerance, demand, asks && is_made_of_numbers(&judged->given->frame)};
+}
 
 static bool is_right(const struct reading *reading, size_t parameter, size_t element)
 {
@@ -76,19 +83,22 @@ static bool is_unknown(const struct answer *answer, size_t parameter, size_t ele
 static bool is_of_no_account(const struct reading *reading, size_t parameter, size_t element)
 {
 	const struct frame *frame = &reading->judged->given->frame;
-	if (!is_real(frame, parameter))
+	if (reading->demand == DEMAND_ALL || !is_real(frame, parameter))
 		return false;
-	if (!reading->numbers && reading->demand >= DEMAND_NUMBERS)
-		return true;
-	return reading->demand != DEMAND_NUMBERS && is_in_empty_row(frame, parameter, element) &&
-	       (reading->demand == DEMAND_ORDINARY || is_right(reading, parameter, element));
+	switch (reading->demand) {
+	case DEMAND_RULED:
+		return is_in_empty_row(frame, parameter, element) && is_right(reading, parameter, element);
+	case DEMAND_NUMBERS:
+		return !reading->numbers;
+	default:
+		return !reading->numbers || is_in_empty_row(frame, parameter, element);
+	}
 }
 
 static bool exempts(const void *context, size_t parameter, size_t element)
 {
 	const struct reading *reading = context;
-	return is_unknown(reading->answer, parameter, element) ||
-	       (reading->demand != DEMAND_ALL && is_of_no_account(reading, parameter, element));
+	return is_unknown(reading->answer, parameter, element) || is_of_no_account(reading, parameter, element);
 }
 
 struct comparison demand_compare(const struct judged *judged, const struct answer *answer, double tolerance,
@@ -96,7 +106,7 @@ struct comparison demand_compare(const struct judged *judged, const struct answe
 {
 	const struct call_outcome *outcome = judged->outcome;
 	const struct frame *frame = &judged->given->frame;
-	const struct reading reading = {judged, answer, tolerance, demand, is_made_of_numbers(frame)};
+	const struct reading reading = read_judged(judged, answer, tolerance, demand);
 	const struct comparison_exemption exemption = {exempts, &reading};
 	return compare_most(frame, answer, tolerance, outcome->returned, outcome->outputs, outcome->junk, &exemption);
 }
@@ -105,7 +115,7 @@ uint64_t demand_misfits(const struct judged *judged, const struct answer *answer
 {
 	const struct call_outcome *outcome = judged->outcome;
 	const struct frame *frame = &judged->given->frame;
-	const struct reading reading = {judged, answer, tolerance, demand, is_made_of_numbers(frame)};
+	const struct reading reading = read_judged(judged, answer, tolerance, demand);
 	const struct comparison_exemption exemption = {exempts, &reading};
 	return compare_misfits(frame, answer, tolerance, outcome->returned, outcome->outputs, outcome->junk,
 			       &exemption);

@@ -44,12 +44,12 @@ struct inquiry {
 	size_t *suspects;
 	size_t n_suspects;
 	enum demand demand;
-	uint64_t wrong; /* outputs to explain, a bit each: those that are wrong in some clue, or all */
+	uint64_t wrong; /* outputs, a bit each, that are wrong in some clue */
 };
 
 static uint64_t find_wrong(const struct inquiry *inquiry)
 {
-	uint64_t wrong = inquiry->demand == DEMAND_ALL ? UINT64_MAX : 0;
+	uint64_t wrong = 0;
 	for (size_t c = 0; c < inquiry->n_clues && wrong != UINT64_MAX; c++)
 		wrong |= clue_errors(&inquiry->clues[c], inquiry->demand);
 	return wrong;
@@ -73,43 +73,53 @@ static bool has_witnesses(const struct inquiry *inquiry, size_t misconception, s
 	return witnesses >= (inquiry->demand == DEMAND_ALL && open == 0 ? 1 : NEEDED);
 }
 
-/* The outputs that the coding does not explain, out of those that are asked about; one is enough if all are demanded. */
-static uint64_t misfits(const struct inquiry *inquiry, size_t misconception, size_t coding, uint64_t asked)
+/* Does the coding explain all that every clue holds? */
+static bool explains_all(const struct inquiry *inquiry, size_t misconception, size_t coding)
 {
-	const bool any = inquiry->demand == DEMAND_ALL;
+	for (size_t c = 0; c < inquiry->n_clues; c++)
+		if (clue_misfits(&inquiry->clues[c], misconception, coding, inquiry->demand) != 0)
+			return false;
+	return has_witnesses(inquiry, misconception, coding);
+}
+
+/* The outputs, of those that are wrong in some clue, that the coding does not explain in all clues. */
+static uint64_t find_unexplained(const struct inquiry *inquiry, size_t misconception, size_t coding)
+{
 	uint64_t found = 0;
-	for (size_t c = 0; c < inquiry->n_clues && !(any ? found != 0 : found == asked); c++)
-		found |= clue_misfits(&inquiry->clues[c], misconception, coding, inquiry->demand) & asked;
-	return found == asked || (any && found != 0) || has_witnesses(inquiry, misconception, coding) ? found : asked;
+	for (size_t c = 0; c < inquiry->n_clues && found != inquiry->wrong; c++)
+		found |= clue_misfits(&inquiry->clues[c], misconception, coding, inquiry->demand) & inquiry->wrong;
+	return found == inquiry->wrong || has_witnesses(inquiry, misconception, coding) ? found : inquiry->wrong;
 }
 
 /*
- * Is every output that is wrong in some clue explained by a coding, the same in all clues? Outputs may be computed in
- * several ways side by side: weights once more, beside an output that was mixed another way. Not if all is demanded.
+ * Does one coding explain everything, if all is demanded; else: is each output that is wrong in some clue explained by a
+ * coding, the same in all clues? Outputs may be computed in several ways side by side: weights once more, beside an
+ * output that was mixed another way. What is right needs no explanation, even if the misconception would spoil it.
  */
 static bool explains(const struct inquiry *inquiry, size_t misconception)
 {
 	const size_t codings = misconception_codings(misconception_at(misconception));
 	uint64_t left = inquiry->wrong;
-	for (size_t coding = 0; coding < codings && left != 0; coding++) {
-		const uint64_t found = misfits(inquiry, misconception, coding, inquiry->wrong);
-		left = inquiry->demand == DEMAND_ALL && found != 0 ? left : left & found;
-	}
+	for (size_t coding = 0; coding < codings && left != 0; coding++)
+		if (inquiry->demand != DEMAND_ALL)
+			left &= find_unexplained(inquiry, misconception, coding);
+		else if (explains_all(inquiry, misconception, coding))
+			left = 0;
 	return left == 0;
 }
 
 /* Those that explain every clue. */
-static void find_one(const struct inquiry *inquiry, struct diagnosis *diagnosis, struct arena *arena)
+static void find_one(const struct inquiry *inquiry, struct diagnosis *diagnosis)
 {
-	(void)arena;
 	for (size_t s = 0; s < inquiry->n_suspects; s++)
 		if (explains(inquiry, inquiry->suspects[s]))
 			add(diagnosis, inquiry->suspects[s], 0);
 }
 
 /* Those that explain every clue together. */
-static void find_two(const struct inquiry *inquiry, struct diagnosis *diagnosis, struct arena *arena)
+static void find_two(const struct inquiry *inquiry, struct diagnosis *diagnosis)
 {
+	ARENA_SCOPED struct arena *arena = arena_create();
 	unsigned *side = arena_array(arena, misconception_count(), sizeof(*side));
 	pair_find(inquiry->clues, inquiry->n_clues, inquiry->suspects, inquiry->n_suspects, inquiry->demand, side);
 	for (unsigned mistake = 0; mistake < 2; mistake++)
@@ -118,15 +128,14 @@ static void find_two(const struct inquiry *inquiry, struct diagnosis *diagnosis,
 				add(diagnosis, inquiry->suspects[s], mistake);
 }
 
-static struct diagnosis search(void (*find)(const struct inquiry *inquiry, struct diagnosis *diagnosis,
-					    struct arena *arena),
+static struct diagnosis search(void (*find)(const struct inquiry *inquiry, struct diagnosis *diagnosis),
 			       struct inquiry *inquiry, enum demand demand, struct arena *arena)
 {
 	struct diagnosis found = {.list = arena_array(arena, misconception_count(), sizeof(*found.list))};
 	inquiry->demand = demand;
 	inquiry->wrong = find_wrong(inquiry);
 	if (clue_count_wrong(inquiry->clues, inquiry->n_clues, demand) >= (demand == DEMAND_ALL ? 1 : NEEDED))
-		find(inquiry, &found, arena);
+		find(inquiry, &found);
 	return found;
 }
 
@@ -148,7 +157,10 @@ static struct diagnosis search_leniently(struct inquiry *inquiry, struct arena *
 	return found;
 }
 
-/* Who demands less finds more, and two mistakes explain nearly anything: they come first only if they are few names. */
+/*
+ * Who demands less finds more, and two mistakes explain nearly anything: they come before who demands less only if they
+ * are few names, and else when nothing else is found.
+ */
 static struct diagnosis search_all(struct inquiry *inquiry, struct arena *arena)
 {
 	enum { FEW = 4 };
