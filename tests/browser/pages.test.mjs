@@ -10,9 +10,9 @@
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -152,16 +152,21 @@ test("there are pages to look at", () => {
 	assert.ok(pages.includes("book/index.html"));
 });
 
-/* The first page of each folder is seen in all four ways, the others in two: they differ in words alone. */
-const folders = new Set();
-for (const name of pages) {
-	const isFirst = !folders.has(path.dirname(name));
-	folders.add(path.dirname(name));
-	for (const width of Object.keys(widths))
-		for (const scheme of schemes)
-			if (isFirst || examined.includes(`${width}, ${scheme}`))
-				test(`${name}, ${width}, ${scheme}`, () => check(name, width, scheme));
-}
+/*
+ * The first page of each folder is seen in all four ways, the others in two: they differ in words alone. Pages are
+ * looked at side by side, as many as there are processors.
+ */
+describe("each page", { concurrency: availableParallelism() }, () => {
+	const folders = new Set();
+	for (const name of pages) {
+		const isFirst = !folders.has(path.dirname(name));
+		folders.add(path.dirname(name));
+		for (const width of Object.keys(widths))
+			for (const scheme of schemes)
+				if (isFirst || examined.includes(`${width}, ${scheme}`))
+					test(`${name}, ${width}, ${scheme}`, () => check(name, width, scheme));
+	}
+});
 
 /* ---- what a student does ---- */
 
