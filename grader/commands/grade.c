@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "commands/board.h"
 #include "commands/command.h"
 #include "commands/hand_in.h"
 #include "commands/progress.h"
+#include "commands/run.h"
 #include "commands/secret.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
@@ -232,29 +232,6 @@ static bool take_result(void *context, const struct job_done *done)
 	return true;
 }
 
-/* ---- before ---- */
-
-static bool begin_run(struct session *session, struct arena *arena)
-{
-	struct utsname host;
-	uname(&host);
-	struct run_record run = {
-		.grader_version = GRADER_VERSION,
-		.host = arena_string(arena, host.nodename),
-		.sandbox = sandbox_mode_name(session->options->sandbox),
-		.reference = session->exam->reference,
-		.secret_id = session->exam->secret_id,
-		.n_exercises = session->exam->n_exercises,
-		.exercises = session->exam->records,
-	};
-	if (session->course != NULL) {
-		run.policy = &session->course->policy;
-		run.roster = session->course->roster;
-		run.rules = session->course->hash;
-	}
-	return store_begin_run(session->store, &run, &session->run_id, &session->why);
-}
-
 /* ---- after ---- */
 
 static void print_board(const struct session *session, const struct course_record *course)
@@ -334,7 +311,8 @@ static int grade(struct session *session, const struct sandbox_options *sandbox,
 {
 	TEXT_SCOPED struct text why = {0};
 	struct crew_customer customer = {session, wants, take_result};
-	if (!begin_run(session, arena)) {
+	if (!run_begin(session->store, session->exam, session->course, session->options->sandbox, arena,
+		       &session->run_id, &session->why)) {
 		complain("%s", text_string(&session->why));
 		return EXIT_HARNESS;
 	}

@@ -11,10 +11,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "commands/command.h"
 #include "commands/regraded.h"
+#include "commands/run.h"
 #include "commands/setting.h"
 #include "core/roster.h"
 #include "grading/crew.h"
@@ -260,27 +260,6 @@ static bool take_result(void *context, const struct job_done *done)
 						      graded->n_results, graded->results, &session->why);
 }
 
-static bool begin_run(struct session *session)
-{
-	struct utsname host;
-	uname(&host);
-	struct run_record run = {
-		.grader_version = GRADER_VERSION,
-		.host = arena_string(session->arena, host.nodename),
-		.sandbox = sandbox_mode_name(session->sandbox.mode),
-		.reference = session->exam->reference,
-		.secret_id = session->exam->secret_id,
-		.n_exercises = session->exam->n_exercises,
-		.exercises = session->exam->records,
-	};
-	if (session->course != NULL) {
-		run.policy = &session->course->policy;
-		run.roster = session->course->roster;
-		run.rules = session->course->hash;
-	}
-	return store_begin_run(session->store, &run, &session->run_id, &session->why);
-}
-
 /* ---- what changes ---- */
 
 /* Exercises that counted and are none any more. */
@@ -406,7 +385,8 @@ static int regrade(struct session *session)
 	find_files(session, &missing, &left_out);
 	const char *hindrance = find_hindrance(session, missing, left_out);
 	session->storing = hindrance[0] == '\0';
-	if (session->storing && !begin_run(session))
+	if (session->storing && !run_begin(session->store, session->exam, session->course, session->sandbox.mode,
+					   session->arena, &session->run_id, &session->why))
 		return fail(session);
 	if (session->n_jobs > 0 && !crew_grade(session->exam, &session->sandbox, session->jobs, session->n_jobs,
 					       session->options->jobs, &never, &customer, &why)) {
