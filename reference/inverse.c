@@ -139,6 +139,7 @@ static struct matrix perturb(const struct question *question, const struct matri
 	struct elimination other = prepare(question, v, false);
 	struct matrix perturbation = question_scratch(question, lu->n, lu->n);
 	double scale = GAUGE_UNIT * (gauge_walk(lu->n) + 4);
+	/* v may meet a zero where its transpose does not: what was not reached by then is gauged as it stands */
 	eliminate(&other, choose);
 	for (size_t r = 0; r < lu->n; r++)
 		for (size_t j = 0; j < lu->n; j++)

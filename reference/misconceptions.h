@@ -66,7 +66,7 @@ void misconception_answer_coded(const struct misconception *misconception, size_
 bool misconception_joins(const struct misconception *one, const struct misconception *other,
 			 enum operation_id operation);
 
-/* What code with both mistakes answers. They join. */
+/* What code with both mistakes answers, each in its first coding. They join. */
 void misconception_answer_both(const struct misconception *one, const struct misconception *other,
 			       const struct frame *frame, const bool *absent, struct arena *arena,
 			       struct answer *answer);
