@@ -5,11 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * Which elements of a got matrix are outlined: those that are off by more than this share of the largest
- * expected magnitude. It guides the eye; what passes was judged elsewhere, by the tolerance.
- */
-static const double noticeable = 1e-5;
+#include "core/matrix.h"
 
 enum {
 	NUMBERS_COLUMNS = 8, /* a matrix up to this width has numbers in its cells, */
@@ -17,61 +13,18 @@ enum {
 };
 
 /* How an element is drawn that is no visible finite number. */
-enum mark { MARK_NUMBER, MARK_NAN, MARK_PLUS_INF, MARK_MINUS_INF, MARK_UNWRITTEN };
-
 static const struct {
 	const char *class, *glyph, *small_glyph, *word;
 } marks[] = {
-	[MARK_NAN] = {"nan", "NaN", "N", "NaN"},
-	[MARK_PLUS_INF] = {"p8 i", "+∞", "∞", "+inf"},
-	[MARK_MINUS_INF] = {"n8 i", "−∞", "∞", "-inf"},
-	[MARK_UNWRITTEN] = {"unw", "?", "?", "not written"},
+	[LOOK_NAN] = {"nan", "NaN", "N", "NaN"},
+	[LOOK_PLUS_INF] = {"p8 i", "+∞", "∞", "+inf"},
+	[LOOK_MINUS_INF] = {"n8 i", "−∞", "∞", "-inf"},
+	[LOOK_UNWRITTEN] = {"unw", "?", "?", "not written"},
 };
 
 static size_t at(const struct matrix_record *matrix, size_t row, size_t column)
 {
 	return row * matrix->columns + column;
-}
-
-static bool is_hidden(const struct matrix_record *matrix, size_t index)
-{
-	return matrix->hidden != NULL && matrix->hidden[index] != 0;
-}
-
-static enum mark mark_of(const struct matrix_record *matrix, size_t index)
-{
-	if (matrix->unwritten != NULL && matrix->unwritten[index] != 0)
-		return MARK_UNWRITTEN;
-	if (isnan(matrix->values[index]))
-		return MARK_NAN;
-	if (isinf(matrix->values[index]))
-		return matrix->values[index] > 0 ? MARK_PLUS_INF : MARK_MINUS_INF;
-	return MARK_NUMBER;
-}
-
-/* The largest finite magnitude that a row sees, 0 if there is none: junk in the future must not dim the rest. */
-static double magnitude(const struct matrix_record *matrix)
-{
-	double largest = 0;
-	for (size_t i = 0; i < matrix->rows * matrix->columns; i++)
-		if (mark_of(matrix, i) == MARK_NUMBER && !is_hidden(matrix, i))
-			largest = fmax(largest, fabs(matrix->values[i]));
-	return largest;
-}
-
-static bool same_shape(const struct matrix_record *a, const struct matrix_record *b)
-{
-	return a->rows == b->rows && a->columns == b->columns;
-}
-
-static bool differs(const struct matrix_record *got, const struct matrix_record *expected, size_t index, double least)
-{
-	enum mark mark = mark_of(got, index);
-	if (mark != mark_of(expected, index))
-		return true;
-	if (is_hidden(expected, index)) /* a hidden weight is exactly 0 */
-		least = 0;
-	return mark == MARK_NUMBER && fabs(got->values[index] - expected->values[index]) > least;
 }
 
 /* Of `count` rows or columns, the first that is shown if number `wanted` is to be seen. */
@@ -83,33 +36,21 @@ static size_t window_start(size_t count, size_t wanted)
 	return start + HEATMAP_EDGE_MAX > count ? count - HEATMAP_EDGE_MAX : start;
 }
 
-static size_t first_difference(const struct matrix_record *got, const struct matrix_record *expected, double least)
-{
-	size_t first = 0, count = got->rows * got->columns;
-	while (first < count && !differs(got, expected, first, least))
-		first++;
-	return first;
-}
-
-/* Where nothing differs so much that it is noticed, what differs at all is wanted. */
+/* The first element that differs, or of all the first. */
 static size_t look_for(const struct matrix_record *got, const struct matrix_record *expected, struct heatmap_view *view)
 {
-	size_t count = got->rows * got->columns;
 	if (view->limit == 0)
-		view->limit = magnitude(got);
-	view->least = noticeable * view->limit;
-	if (first_difference(got, expected, view->least) == count)
-		view->least = 0;
-	size_t first = first_difference(got, expected, view->least);
-	return first == count ? 0 : first;
+		view->limit = matrix_magnitude(got);
+	const struct contrast contrast = matrix_contrast(got, expected, view->limit);
+	view->least = contrast.least;
+	return contrast.first == got->rows * got->columns ? 0 : contrast.first;
 }
 
 struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const struct matrix_record *got)
 {
-	struct heatmap_view view = {.limit = magnitude(matrix)};
+	struct heatmap_view view = {.limit = matrix_magnitude(matrix)};
 	size_t count = matrix->rows * matrix->columns, first = 0;
-	view.least = noticeable * view.limit;
-	if (got != NULL && same_shape(matrix, got))
+	if (got != NULL && matrix_same_shape(matrix, got))
 		first = look_for(got, matrix, &view);
 	view.row = count == 0 ? 0 : window_start(matrix->rows, first / matrix->columns);
 	view.column = count == 0 ? 0 : window_start(matrix->columns, first % matrix->columns);
@@ -197,7 +138,8 @@ static bool is_off(const struct drawing *drawing, size_t index)
 {
 	if (drawing->figure != NULL)
 		return drawing->figure->marked != NULL && drawing->figure->marked[index] != 0;
-	return drawing->expected != NULL && differs(drawing->matrix, drawing->expected, index, drawing->view->least);
+	return drawing->expected != NULL &&
+	       matrix_differs(drawing->matrix, drawing->expected, index, drawing->view->least);
 }
 
 static const char *colour(double value, double limit)
@@ -221,36 +163,36 @@ static void show_number(struct cell *cell, double value, bool in_cell)
 /* A hidden 0 that is as it should be is hatching alone: so the staircase shows. */
 static bool is_plain_hidden(const struct drawing *drawing, size_t index)
 {
-	return is_hidden(drawing->matrix, index) && mark_of(drawing->matrix, index) == MARK_NUMBER &&
+	return matrix_hides(drawing->matrix, index) && matrix_look(drawing->matrix, index) == LOOK_NUMBER &&
 	       drawing->matrix->values[index] == 0 && !is_off(drawing, index);
 }
 
 static void fill(const struct drawing *drawing, size_t index, struct cell *cell)
 {
-	enum mark mark = mark_of(drawing->matrix, index);
+	enum element_look look = matrix_look(drawing->matrix, index);
 	bool numbers = has_numbers(drawing->view);
 	double value = drawing->matrix->values[index];
 	cell->is_off = is_off(drawing, index);
-	cell->class = mark == MARK_NUMBER ? colour(value, drawing->view->limit) : marks[mark].class;
-	if (is_hidden(drawing->matrix, index) && mark != MARK_UNWRITTEN)
+	cell->class = look == LOOK_NUMBER ? colour(value, drawing->view->limit) : marks[look].class;
+	if (matrix_hides(drawing->matrix, index) && look != LOOK_UNWRITTEN)
 		cell->class = "h";
 	if (is_plain_hidden(drawing, index))
 		return;
-	if (mark == MARK_NUMBER)
+	if (look == LOOK_NUMBER)
 		show_number(cell, value, numbers);
 	else
-		text_add(&cell->shown, numbers ? marks[mark].glyph : marks[mark].small_glyph);
+		text_add(&cell->shown, numbers ? marks[look].glyph : marks[look].small_glyph);
 }
 
 /* Got less expected: nothing where they agree, so that what is off stands alone. */
 static void fill_difference(const struct drawing *drawing, size_t index, struct cell *cell)
 {
-	enum mark got = mark_of(drawing->matrix, index), want = mark_of(drawing->expected, index);
-	cell->class = is_hidden(drawing->expected, index) ? "h" : "";
+	enum element_look got = matrix_look(drawing->matrix, index), want = matrix_look(drawing->expected, index);
+	cell->class = matrix_hides(drawing->expected, index) ? "h" : "";
 	if (!is_off(drawing, index))
 		return;
 	double off = drawing->matrix->values[index] - drawing->expected->values[index];
-	if (got != MARK_NUMBER || want != MARK_NUMBER) {
+	if (got != LOOK_NUMBER || want != LOOK_NUMBER) {
 		cell->class = "nan";
 		text_add(&cell->shown, "≠");
 		return;
@@ -275,15 +217,6 @@ static void write_cell(const struct drawing *drawing, size_t index)
 	text_release(&cell.told);
 }
 
-/* Does the row see no key at all? */
-static bool is_empty(const struct matrix_record *matrix, size_t row)
-{
-	for (size_t column = 0; column < matrix->columns; column++)
-		if (!is_hidden(matrix, at(matrix, row, column)))
-			return false;
-	return true;
-}
-
 /* The number of a row or column, or the name that a figure gives it. */
 static void write_label(const struct drawing *drawing, const char *const *names, size_t number)
 {
@@ -299,7 +232,7 @@ static void write_row(const struct drawing *drawing, size_t row)
 {
 	const struct heatmap_view *view = drawing->view;
 	html_open(drawing->html, "tr");
-	if (is_empty(drawing->matrix, row))
+	if (matrix_row_is_empty(drawing->matrix, row))
 		html_attribute(drawing->html, "class", "empty");
 	write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->row_names, row);
 	for (size_t column = view->column; column < view->column + view->columns; column++)
@@ -360,7 +293,7 @@ void heatmap_write(struct html *html, const struct matrix_record *matrix, const 
 {
 	static const enum kind of_role[] = {KIND_GIVEN, KIND_EXPECTED, KIND_GOT};
 	assert(view->row + view->rows <= matrix->rows && view->column + view->columns <= matrix->columns);
-	if (expected != NULL && !same_shape(matrix, expected))
+	if (expected != NULL && !matrix_same_shape(matrix, expected))
 		expected = NULL;
 	struct drawing drawing = {html, matrix, expected, view, of_role[matrix->role], NULL};
 	write_table(&drawing);
@@ -388,7 +321,7 @@ void heatmap_close_row(struct html *html)
 void heatmap_write_difference(struct html *html, const struct matrix_record *got, const struct matrix_record *expected,
 			      const struct heatmap_view *view)
 {
-	assert(same_shape(got, expected));
+	assert(matrix_same_shape(got, expected));
 	struct drawing drawing = {html, got, expected, view, KIND_DIFFERENCE, NULL};
 	write_table(&drawing);
 }
@@ -402,7 +335,10 @@ void heatmap_write_agreed(struct html *html, const struct matrix_record *got, co
 bool heatmap_differs(const struct matrix_record *got, const struct matrix_record *expected,
 		     const struct heatmap_view *view)
 {
-	return first_difference(got, expected, view->least) < got->rows * got->columns;
+	for (size_t i = 0; i < got->rows * got->columns; i++)
+		if (matrix_differs(got, expected, i, view->least))
+			return true;
+	return false;
 }
 
 void heatmap_write_patterns(struct html *html)

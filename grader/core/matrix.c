@@ -1,0 +1,73 @@
+#include "core/matrix.h"
+
+#include <math.h>
+
+/* Which share of the largest expected magnitude is noticed. */
+static const double noticeable = 1e-5;
+
+enum element_look matrix_look(const struct matrix_record *matrix, size_t index)
+{
+	if (matrix->unwritten != NULL && matrix->unwritten[index] != 0)
+		return LOOK_UNWRITTEN;
+	if (isnan(matrix->values[index]))
+		return LOOK_NAN;
+	if (isinf(matrix->values[index]))
+		return matrix->values[index] > 0 ? LOOK_PLUS_INF : LOOK_MINUS_INF;
+	return LOOK_NUMBER;
+}
+
+bool matrix_hides(const struct matrix_record *matrix, size_t index)
+{
+	return matrix->hidden != NULL && matrix->hidden[index] != 0;
+}
+
+bool matrix_row_is_empty(const struct matrix_record *matrix, size_t row)
+{
+	for (size_t column = 0; column < matrix->columns; column++)
+		if (!matrix_hides(matrix, row * matrix->columns + column))
+			return false;
+	return true;
+}
+
+bool matrix_same_shape(const struct matrix_record *a, const struct matrix_record *b)
+{
+	return a->rows == b->rows && a->columns == b->columns;
+}
+
+double matrix_magnitude(const struct matrix_record *matrix)
+{
+	double largest = 0;
+	for (size_t i = 0; i < matrix->rows * matrix->columns; i++)
+		if (matrix_look(matrix, i) == LOOK_NUMBER && !matrix_hides(matrix, i))
+			largest = fmax(largest, fabs(matrix->values[i]));
+	return largest;
+}
+
+bool matrix_differs(const struct matrix_record *got, const struct matrix_record *expected, size_t index, double least)
+{
+	enum element_look look = matrix_look(got, index);
+	if (look != matrix_look(expected, index))
+		return true;
+	if (matrix_hides(expected, index)) /* a hidden weight is exactly 0 */
+		least = 0;
+	return look == LOOK_NUMBER && fabs(got->values[index] - expected->values[index]) > least;
+}
+
+static size_t find_first(const struct matrix_record *got, const struct matrix_record *expected, double least)
+{
+	size_t first = 0, count = got->rows * got->columns;
+	while (first < count && !matrix_differs(got, expected, first, least))
+		first++;
+	return first;
+}
+
+struct contrast matrix_contrast(const struct matrix_record *got, const struct matrix_record *expected, double limit)
+{
+	struct contrast contrast = {.least = noticeable * limit};
+	contrast.first = find_first(got, expected, contrast.least);
+	if (contrast.first == got->rows * got->columns) {
+		contrast.least = 0;
+		contrast.first = find_first(got, expected, 0);
+	}
+	return contrast;
+}

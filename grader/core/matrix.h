@@ -1,0 +1,43 @@
+/*
+ * What is to be seen in the matrices of a case: which elements are numbers, which a row does not see, and where what was
+ * got leaves what was expected. For pages and terminals alike.
+ *
+ * Where two differ guides the eye; what passes was judged elsewhere, by the tolerance.
+ */
+#ifndef CORE_MATRIX_H
+#define CORE_MATRIX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/record.h"
+
+enum element_look { LOOK_NUMBER, LOOK_NAN, LOOK_PLUS_INF, LOOK_MINUS_INF, LOOK_UNWRITTEN };
+
+enum element_look matrix_look(const struct matrix_record *matrix, size_t index);
+
+bool matrix_hides(const struct matrix_record *matrix, size_t index);
+
+/* Does the row see no key at all? */
+bool matrix_row_is_empty(const struct matrix_record *matrix, size_t row);
+
+bool matrix_same_shape(const struct matrix_record *a, const struct matrix_record *b);
+
+/* The largest finite magnitude that a row sees, 0 if there is none: junk in the future must not dim the rest. */
+double matrix_magnitude(const struct matrix_record *matrix);
+
+/* The largest difference that is none to the eye, and the first element that differs by more; their number if none does. */
+struct contrast {
+	double least;
+	size_t first;
+};
+
+/*
+ * Of two of the same shape, whose largest magnitude is `limit`. If nothing differs so much that it would be noticed, what
+ * differs at all counts.
+ */
+struct contrast matrix_contrast(const struct matrix_record *got, const struct matrix_record *expected, double limit);
+
+bool matrix_differs(const struct matrix_record *got, const struct matrix_record *expected, size_t index, double least);
+
+#endif
