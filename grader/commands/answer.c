@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "commands/command.h"
+#include "commands/failure.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "export/json.h"
@@ -39,7 +40,7 @@ int command_answer(const struct options *options)
 	}
 	TEXT_SCOPED struct text text = {0};
 	text_add_format(&text, "%s returns %s\n", frame.operation->name, status);
-	terminal_case(&text, options->colour, &shown);
+	failure_add_case(&text, &options->terminal, &shown);
 	fputs(text_string(&text), stdout);
 	return EXIT_WELL;
 }

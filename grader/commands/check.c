@@ -9,6 +9,9 @@
 #include <unistd.h>
 
 #include "commands/command.h"
+#include "commands/failure.h"
+#include "commands/matrices.h"
+#include "commands/roll.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "core/disclosure.h"
@@ -16,6 +19,7 @@
 #include "core/policy.h"
 #include "core/repetition.h"
 #include "export/json.h"
+#include "grading/advice.h"
 #include "grading/grade.h"
 
 struct check {
@@ -51,18 +55,36 @@ static bool is_first_of_function(const struct check *check, size_t index)
 	return true;
 }
 
-/* Functions that the submission does not define, in a line: what was not begun is not wrong. */
+/* Is there more to say of it than that it is not there: that another name is, or that it is not exported? */
+static bool is_near(const struct result_record *result, const char *function)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	return strcmp(result->message, advice_undefined(function, arena)) != 0;
+}
+
+/*
+ * Functions that the submission does not define: in a line, since what was not begun is not wrong; those of which there
+ * is more to say in a line each.
+ */
 static void add_missing(struct text *text, const struct check *check)
 {
-	TEXT_SCOPED struct text names = {0};
-	for (size_t i = 0; i < check->graded.n_results; i++)
-		if (check->graded.results[i].verdict == VERDICT_MISSING && is_first_of_function(check, i))
+	TEXT_SCOPED struct text names = {0}, near = {0};
+	const size_t width = check->options->terminal.width;
+	for (size_t i = 0; i < check->graded.n_results; i++) {
+		const struct result_record *result = &check->graded.results[i];
+		const char *function = exercise_of(check, result)->function;
+		if (result->verdict != VERDICT_MISSING || !is_first_of_function(check, i))
+			continue;
+		if (is_near(result, function))
+			terminal_wrap(&near, result->message, 0, width);
+		else
 			text_add_format(&names, "%s%s", names.length == 0 ? "missing, not yet begun: " : ", ",
-					exercise_of(check, &check->graded.results[i])->function);
-	if (names.length > 0) {
-		text_add(text, "\n");
-		terminal_wrap(text, text_string(&names), 0, 80);
+					function);
 	}
+	text_add(text, names.length + near.length > 0 ? "\n" : "");
+	if (names.length > 0)
+		terminal_wrap(text, text_string(&names), 0, width);
+	text_add(text, text_string(&near));
 }
 
 /* Where the diagnosis of a result was explained before, or NULL. */
@@ -70,26 +92,69 @@ static const char *told_at(const struct check *check, size_t index, bool full)
 {
 	const struct result_record *results = check->graded.results;
 	for (size_t i = 0; i < index; i++)
-		if (terminal_tells(&results[i], full) && repetition_of(&results[i], &results[index]))
+		if (failure_tells(&results[i], full) && repetition_of(&results[i], &results[index]))
 			return results[i].exercise_id;
 	return NULL;
 }
 
+static void add_heading(struct text *text, const struct terminal *terminal)
+{
+	TEXT_SCOPED struct text heading = {0};
+	text_add(&heading, "failures (");
+	matrices_add_legend(&heading, terminal);
+	text_add(&heading, "):");
+	text_add(text, "\n");
+	terminal_wrap(text, text_string(&heading), 0, terminal->width);
+}
+
+static void add_failures(struct text *text, const struct check *check)
+{
+	const bool full = check->options->n_only > 0;
+	const struct terminal *terminal = &check->options->terminal;
+	bool any = false;
+	for (size_t i = 0; i < check->graded.n_results; i++) {
+		const struct result_record *result = &check->graded.results[i];
+		if (!failure_tells(result, full))
+			continue;
+		if (!any)
+			add_heading(text, terminal);
+		any = true;
+		failure_add(text, terminal, exercise_of(check, result), result, told_at(check, i, full), full);
+	}
+}
+
+/* The first that failed for a reason of its own: where to begin. */
+static const char *find_first(const struct check *check)
+{
+	for (size_t i = 0; i < check->graded.n_results; i++)
+		if (failure_tells(&check->graded.results[i], false))
+			return check->graded.results[i].exercise_id;
+	return NULL;
+}
+
+static void add_summary(struct text *text, const struct check *check)
+{
+	const struct terminal *terminal = &check->options->terminal;
+	const size_t passed = count_passed(&check->graded), count = check->graded.n_results;
+	TEXT_SCOPED struct text score = {0};
+	text_add_format(&score, "public %zu/%zu", passed, count);
+	text_add(text, "\n");
+	terminal_lead(text, terminal, passed == count ? PAINT_GOOD : PAINT_BAD, text_string(&score),
+		      ", hidden are graded when you hand in");
+	const char *first = find_first(check);
+	if (first == NULL || check->options->n_only > 0)
+		return;
+	TEXT_SCOPED struct text advice = {0};
+	text_add_format(&advice, "begin with %s: `-e %s` shows every failed case of it", first, first);
+	terminal_wrap(text, text_string(&advice), 0, terminal->width);
+}
+
 static void print_text(const struct check *check)
 {
-	const struct graded *graded = &check->graded;
-	bool full = check->options->n_only > 0;
 	TEXT_SCOPED struct text text = {0};
-	for (size_t i = 0; i < graded->n_results; i++)
-		if (graded->results[i].verdict != VERDICT_MISSING)
-			terminal_result(&text, check->options->colour, exercise_of(check, &graded->results[i]),
-					&graded->results[i], told_at(check, i, full), full);
+	add_failures(&text, check);
 	add_missing(&text, check);
-	text_add_format(&text,
-			"\npublic cases: %zu of %zu exercise%s right; hidden cases are graded when you hand in\n",
-			count_passed(graded), graded->n_results, text_plural((double)graded->n_results));
-	if (check->options->n_only == 0 && count_passed(graded) < graded->n_results)
-		text_add(&text, "`-e ID` shows every failed case of one exercise\n");
+	add_summary(&text, check);
 	fputs(text_string(&text), stdout);
 }
 
@@ -105,6 +170,14 @@ static void print_json(const struct check *check)
 	json_print(object);
 }
 
+static void print_rejected(const struct check *check)
+{
+	TEXT_SCOPED struct text words = {0}, text = {0};
+	text_add_format(&words, ": %s", check->graded.reason);
+	terminal_lead(&text, &check->options->terminal, PAINT_BAD, verdict_name(VERDICT_REJECTED), text_string(&words));
+	fputs(text_string(&text), stdout);
+}
+
 static int report(const struct check *check)
 {
 	const struct graded *graded = &check->graded;
@@ -115,11 +188,7 @@ static int report(const struct check *check)
 		return EXIT_HARNESS;
 	}
 	if (!check->options->json && graded->verdict == VERDICT_REJECTED) {
-		TEXT_SCOPED struct text text = {0};
-		terminal_paint(&text, check->options->colour, PAINT_BAD, "rejected");
-		text_add(&text, ": ");
-		terminal_paint(&text, false, PAINT_PLAIN, graded->reason);
-		puts(text_string(&text));
+		print_rejected(check);
 	}
 	if (graded->verdict == VERDICT_REJECTED)
 		return EXIT_FINDINGS;
@@ -129,7 +198,7 @@ static int report(const struct check *check)
 }
 
 static struct graded grade(const struct exam *exam, const struct sandbox_options *sandbox_options, const char *path,
-			   struct arena *arena)
+			   const struct grade_follower *follower, struct arena *arena)
 {
 	struct graded graded = {.verdict = VERDICT_REJECTED, .reason = ""};
 	TEXT_SCOPED struct text why = {0};
@@ -149,7 +218,7 @@ static struct graded grade(const struct exam *exam, const struct sandbox_options
 		graded.reason = arena_string(arena, text_string(&why));
 	} else {
 		graded = grade_submission(exam, sandbox, sandbox_mode_name(sandbox_options->mode), &submission, NULL,
-					  arena);
+					  follower, arena);
 		sandbox_close(sandbox);
 	}
 	submission_close(&submission);
@@ -157,9 +226,13 @@ static struct graded grade(const struct exam *exam, const struct sandbox_options
 }
 
 /* What the rules of the course do not let students see now. */
-static void withhold(struct graded *graded, const struct course *course, struct arena *arena)
+static unsigned withheld_now(const struct course *course)
 {
-	const unsigned withheld = course == NULL ? 0 : policy_withheld(&course->policy, time(NULL));
+	return course == NULL ? 0 : policy_withheld(&course->policy, time(NULL));
+}
+
+static void withhold(struct graded *graded, unsigned withheld, struct arena *arena)
+{
 	struct result_record *shown = arena_array(arena, graded->n_results, sizeof(*shown));
 	for (size_t i = 0; i < graded->n_results; i++)
 		shown[i] = disclosure_result(&graded->results[i], withheld, arena);
@@ -210,8 +283,13 @@ int command_check(const struct options *options)
 	if (exam == NULL)
 		return EXIT_FINDINGS;
 	struct check check = {options, exam->records, {0}};
-	check.graded = grade(exam, &sandbox, options->operands[0], arena);
-	withhold(&check.graded, course, arena);
+	const unsigned withheld = withheld_now(course);
+	struct roll roll = roll_create(&options->terminal, exam->records, exam->n_exercises, withheld, arena);
+	const struct grade_follower follower = roll_follower(&roll);
+	check.graded = grade(exam, &sandbox, options->operands[0], options->json ? NULL : &follower, arena);
+	withhold(&check.graded, withheld, arena);
+	if (!options->json)
+		roll_end(&roll, check.graded.results, check.graded.n_results);
 	status = report(&check);
 	exam_release(exam);
 	return status;

@@ -50,7 +50,7 @@ int command_doctor(const struct options *options)
 		print_json(findings, count);
 		return failed > 0 ? EXIT_HARNESS : EXIT_WELL;
 	}
-	print_text(findings, count, options->colour);
+	print_text(findings, count, options->terminal.has_colour);
 	if (failed > 0)
 		printf("the sandbox is not whole here (%zu of %zu): nothing will be graded\n", failed, count);
 	else

@@ -122,7 +122,7 @@ static void describe(const struct session *session, const struct job_done *done,
 	const char *student = session->hand_in.jobs[done->index].student;
 	text_add_visible(text, student, strlen(student));
 	text_add(text, ": ");
-	terminal_verdict(text, session->options->colour, graded->verdict);
+	terminal_verdict(text, session->options->terminal.has_colour, graded->verdict);
 	if (graded->reason[0] != '\0') {
 		text_add(text, ": ");
 		text_add_visible(text, graded->reason, strlen(graded->reason));
@@ -237,7 +237,7 @@ static bool take_result(void *context, const struct job_done *done)
 static void print_board(const struct session *session, const struct course_record *course)
 {
 	TEXT_SCOPED struct text text = {0};
-	board_add(&text, session->options->colour, course);
+	board_add(&text, session->options->terminal.has_colour, course);
 	fputs(text_string(&text), stdout);
 }
 

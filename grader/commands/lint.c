@@ -231,7 +231,8 @@ static int tell(const struct audited *audited, const struct options *options)
 	if (options->json)
 		print_json(audited);
 	else
-		print_text(audited, options->matrix || (options->n_operands == 1 && count == 1), options->colour);
+		print_text(audited, options->matrix || (options->n_operands == 1 && count == 1),
+			   options->terminal.has_colour);
 	if (options->output != NULL && !write_page(audited, options->output))
 		return EXIT_HARNESS;
 	return diagnostics_count(audited->diagnostics, SEVERITY_ERROR) > 0 || count + audited->n_courses == 0

@@ -303,7 +303,7 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
 		.jobs = cores < 1	   ? 1
 			: cores > JOBS_MAX ? JOBS_MAX
 					   : (unsigned)cores,
-		.colour = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL,
+		.terminal = terminal_of(STDOUT_FILENO),
 		.only = calloc((size_t)argc + 1, sizeof(char *)),
 	};
 	if (options->only == NULL)

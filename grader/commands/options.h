@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "commands/terminal.h"
 #include "sandbox/sandbox.h"
 
 struct command;
@@ -31,12 +32,12 @@ struct options {
 	bool explain;	     /* --explain */
 	bool dry_run;	     /* --dry-run */
 	bool timing;
-	bool total;	    /* --total */
-	bool withdraw;	    /* --withdraw */
-	bool has_points;    /* --points */
-	double points;	    /* likewise */
-	const char *reason; /* --reason, NULL: not given */
-	bool colour;	    /* on a terminal, without NO_COLOR */
+	bool total;		  /* --total */
+	bool withdraw;		  /* --withdraw */
+	bool has_points;	  /* --points */
+	double points;		  /* likewise */
+	const char *reason;	  /* --reason, NULL: not given */
+	struct terminal terminal; /* behind stdout */
 	size_t n_only;
 	const char **only; /* --exercise ID, any number */
 	size_t n_operands;

@@ -115,10 +115,10 @@ static void add_head(struct text *text, bool colour, const struct receipts *rece
 static void print_text(const struct options *options, const struct receipts *receipts, const struct standing_view *view)
 {
 	TEXT_SCOPED struct text text = {0};
-	add_head(&text, options->colour, receipts);
+	add_head(&text, options->terminal.has_colour, receipts);
 	add_standing(&text, view);
 	for (size_t i = 0; i < receipts->count; i++)
-		add_receipt(&text, options->colour, &receipts->receipts[i]);
+		add_receipt(&text, options->terminal.has_colour, &receipts->receipts[i]);
 	fputs(text_string(&text), stdout);
 }
 

@@ -325,7 +325,7 @@ static int conclude(struct session *session, bool last, const char *why_not)
 	if (session->options->json)
 		regraded_print_json(&regraded, session->options->dry_run);
 	else
-		regraded_print(&regraded, session->options->explain, session->options->colour);
+		regraded_print(&regraded, session->options->explain, session->options->terminal.has_colour);
 	const struct regraded_count count = regraded_count(&regraded);
 	if (count.faults > 0)
 		return EXIT_HARNESS;

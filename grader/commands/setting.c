@@ -36,7 +36,7 @@ void warn(const char *format, ...)
 
 bool colour_on_stderr(void)
 {
-	return isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
+	return terminal_of(STDERR_FILENO).has_colour;
 }
 
 /* Keeps the exercises that were asked for. False if one of them does not exist. */

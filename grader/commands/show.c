@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "commands/command.h"
+#include "commands/failure.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "grading/picture.h"
 #include "misconceptions.h"
 
-static void add_case(struct text *text, bool colour, const struct exercise *exercise, size_t group, struct arena *arena,
-		     struct diagnostics *diagnostics)
+static void add_case(struct text *text, const struct terminal *terminal, const struct exercise *exercise, size_t group,
+		     struct arena *arena, struct diagnostics *diagnostics)
 {
 	static const struct secret public_stream;
 	struct frame frame;
@@ -24,7 +25,7 @@ static void add_case(struct text *text, bool colour, const struct exercise *exer
 	struct case_record shown = {.scalars = picture_scalars(&frame, arena)};
 	shown.matrices = picture_all(&frame, absent, &answer, NULL, NULL, &shown.n_matrices, arena);
 	text_add(text, "\n");
-	terminal_paint(text, colour, PAINT_STRONG, exercise->groups[group].name);
+	terminal_paint(text, terminal->has_colour, PAINT_STRONG, exercise->groups[group].name);
 	if (exercise->groups[group].repeat > 1)
 		text_add_format(text, " (the first of %u)", exercise->groups[group].repeat);
 	text_add_format(text, ", returns %s\n", picture_status(answer.status, arena));
@@ -32,7 +33,7 @@ static void add_case(struct text *text, bool colour, const struct exercise *exer
 	if (property != NULL)
 		text_add_format(text, "property \"%s\": %s\n", property_name(property, arena),
 				property_asks(property_kind(property)));
-	terminal_case(text, colour, &shown);
+	failure_add_case(text, terminal, &shown);
 }
 
 static void add_lines(struct text *text, const char *lines)
@@ -54,7 +55,7 @@ static void add_heading(struct text *text, bool colour, const char *heading)
 static void add_help(struct text *text, const struct options *options, const struct exercise *exercise)
 {
 	if (options->all && exercise->n_hints > 0)
-		add_heading(text, options->colour, "hints, one more for each failed attempt");
+		add_heading(text, options->terminal.has_colour, "hints, one more for each failed attempt");
 	else if (exercise->n_hints > 0)
 		text_add_format(text, "\n%zu hint%s, one more for each failed attempt (--all shows them)\n",
 				exercise->n_hints, text_plural((double)exercise->n_hints));
@@ -62,7 +63,7 @@ static void add_help(struct text *text, const struct options *options, const str
 		add_lines(text, exercise->hints[i]);
 	if (!options->all || exercise->n_recall == 0)
 		return;
-	add_heading(text, options->colour, "recall");
+	add_heading(text, options->terminal.has_colour, "recall");
 	for (size_t i = 0; i < exercise->n_recall; i++) {
 		text_add(text, i == 0 ? "" : "\n");
 		add_lines(text, exercise->recall[i].question);
@@ -74,7 +75,7 @@ static void add_head(struct text *text, const struct options *options, const str
 {
 	TEXT_SCOPED struct text title = {0};
 	text_add_format(&title, "%s  %s", exercise->id, exercise->title);
-	terminal_paint(text, options->colour, PAINT_STRONG, text_string(&title));
+	terminal_paint(text, options->terminal.has_colour, PAINT_STRONG, text_string(&title));
 	text_add_format(text, "\n%s, %.4g point%s", exercise->operation->name, exercise->points,
 			text_plural(exercise->points));
 	for (size_t i = 0; i < exercise->n_requires; i++)
@@ -115,7 +116,7 @@ int command_show(const struct options *options)
 	add_help(&text, options, exercise);
 	for (size_t g = 0; g < exercise->n_groups; g++)
 		if (exercise->groups[g].is_public)
-			add_case(&text, options->colour, exercise, g, arena, diagnostics);
+			add_case(&text, &options->terminal, exercise, g, arena, diagnostics);
 	fputs(text_string(&text), stdout);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	return EXIT_WELL;

@@ -1,13 +1,29 @@
 /*
- * Results for a terminal: colour if told, 80 columns, untrusted text made visible.
+ * What a terminal can show, and words on it: colour if told, lines no longer than it is wide, untrusted text made
+ * visible. What is no terminal is treated as one of 80 columns without colour.
  */
 #ifndef COMMANDS_TERMINAL_H
 #define COMMANDS_TERMINAL_H
 
-#include <stdio.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-#include "core/record.h"
 #include "core/text.h"
+#include "core/verdict.h"
+
+struct terminal {
+	size_t width;	 /* columns */
+	bool is_live;	 /* a terminal on which a line can be drawn again */
+	bool has_colour; /* likewise, and NO_COLOR is not set */
+	bool has_signs;	 /* its coding is UTF-8: else signs are made of ASCII */
+};
+
+/* What is behind the descriptor now: terminals can be resized. */
+struct terminal terminal_of(int descriptor);
+
+enum sign { SIGN_FUTURE, SIGN_CUT, SIGN_FULL, SIGN_COUNT };
+
+const char *terminal_sign(const struct terminal *terminal, enum sign sign);
 
 enum paint { PAINT_PLAIN, PAINT_GOOD, PAINT_BAD, PAINT_FAINT, PAINT_STRONG };
 
@@ -17,24 +33,18 @@ void terminal_paint(struct text *text, bool colour, enum paint paint, const char
 /* "passed", "wrong", ... in the colour it deserves. */
 void terminal_verdict(struct text *text, bool colour, enum verdict verdict);
 
-/* A public case: its scalars and its matrices, expected beside got. */
-void terminal_case(struct text *text, bool colour, const struct case_record *shown);
-
-/* One matrix under its name. */
-void terminal_matrix(struct text *text, bool colour, const struct matrix_record *matrix);
-
-/*
- * One exercise: a line, and below it what failed: the first failure with its case and the others in a line
- * each, or all of them with their cases, and the counterexample as a program (`full`). `told_at` is where
- * its diagnosis was explained before, or NULL.
- */
-void terminal_result(struct text *text, bool colour, const struct exercise_record *exercise,
-		     const struct result_record *result, const char *told_at, bool full);
-
-/* Does terminal_result show more than a line of it? */
-bool terminal_tells(const struct result_record *result, bool full);
-
-/* Adds text in lines of at most `width` characters, each after `indent` blanks. */
+/* Adds text in lines of at most `width` columns, each after `indent` blanks. */
 void terminal_wrap(struct text *text, const char *words, size_t indent, size_t width);
+
+/* Adds `lead` in that colour and `words` right behind it, in lines as wide as the terminal. */
+void terminal_lead(struct text *text, const struct terminal *terminal, enum paint paint, const char *lead,
+		   const char *words);
+
+/* How many columns the string takes once it is made visible: none for what combines, two for what is wide. */
+size_t terminal_columns(const char *string, size_t length);
+
+/* Adds the string in just so many columns: cut, with a sign for it, or filled with blanks. */
+void terminal_fit(struct text *text, const struct terminal *terminal, enum paint paint, const char *string,
+		  size_t columns);
 
 #endif

@@ -105,7 +105,7 @@ static bool grade_taken(struct verifier *verifier, const struct submission *subm
 	if (sandbox == NULL)
 		return false;
 	verifier->graded = grade_submission(verifier->exam, sandbox, sandbox_mode_name(options->mode), submission,
-					    verifier->wanted, verifier->arena);
+					    verifier->wanted, NULL, verifier->arena);
 	sandbox_close(sandbox);
 	return true;
 }

@@ -61,6 +61,12 @@ const char *advice_rejected(const char *reason, struct arena *arena)
 	return reason;
 }
 
+const char *advice_undefined(const char *name, struct arena *arena)
+{
+	return advice_add(arena_format(arena, "%s is not among the symbols that the shared object exports", name),
+			  VERDICT_MISSING, arena);
+}
+
 const char *advice_missing(const struct operation *operation, const struct submission *submission, struct arena *arena)
 {
 	char symbol[NEAR_SYMBOL_BYTES];
@@ -81,6 +87,5 @@ const char *advice_missing(const struct operation *operation, const struct submi
 	case NEAR_MISS_NONE:
 		break;
 	}
-	return advice_add(arena_format(arena, "%s is not among the symbols that the shared object exports", name),
-			  VERDICT_MISSING, arena);
+	return advice_undefined(name, arena);
 }

@@ -15,6 +15,9 @@ const char *advice_add(const char *happened, enum verdict verdict, struct arena 
 /* The same for the reason of a rejection. */
 const char *advice_rejected(const char *reason, struct arena *arena);
 
+/* A function is missing, and nothing more is known. */
+const char *advice_undefined(const char *name, struct arena *arena);
+
 /* Why a function is missing, as far as the submission's symbols tell. */
 const char *advice_missing(const struct operation *operation, const struct submission *submission, struct arena *arena);
 

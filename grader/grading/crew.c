@@ -92,7 +92,7 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 		done.graded.verdict = VERDICT_GRADED;
 	else if (need_sandbox(crew, sandbox) != NULL)
 		done.graded = grade_submission(crew->exam, *sandbox, sandbox_mode_name(crew->options.mode), &submission,
-					       wanted, arena);
+					       wanted, NULL, arena);
 	submission_close(&submission);
 	if (done.cached || *sandbox != NULL)
 		deliver(crew, &done);

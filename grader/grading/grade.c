@@ -25,6 +25,7 @@ struct candidacy {
 	const struct submission *submission;
 	struct sitting *sittings;	/* by exercise */
 	struct result_record **records; /* by exercise; NULL: not wanted */
+	const struct grade_follower *follower;
 	struct arena *arena;
 	struct text *why;
 };
@@ -244,6 +245,24 @@ static void diagnose(const struct candidacy *candidacy)
 	}
 }
 
+/* ---- who follows ---- */
+
+static void say_begins(const struct candidacy *candidacy, size_t exercise)
+{
+	if (candidacy->follower != NULL)
+		candidacy->follower->begins(candidacy->follower->context, exercise);
+}
+
+static void say_ran(const struct candidacy *candidacy, size_t exercise)
+{
+	if (candidacy->follower == NULL)
+		return;
+	struct result_record so_far = *candidacy->records[exercise];
+	if (candidacy->sittings[exercise].judged != NULL)
+		record_groups(&candidacy->sittings[exercise], &so_far, candidacy->arena);
+	candidacy->follower->ran(candidacy->follower->context, exercise, &so_far);
+}
+
 /* ---- the whole ---- */
 
 static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const bool *defined, struct graded *graded)
@@ -258,12 +277,14 @@ static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const
 			continue;
 		struct result_record *record = candidacy->records[i] = &results[graded->n_results++];
 		*record = blank(candidacy, entry);
+		say_begins(candidacy, i);
 		if (!defined[operation - operations]) {
 			record->verdict = VERDICT_MISSING;
 			record->message = advice_missing(operation, candidacy->submission, candidacy->arena);
 		} else if (!sit(candidacy, entry, &candidacy->sittings[i], record)) {
 			return false;
 		}
+		say_ran(candidacy, i);
 	}
 	return again_run(exam, candidacy->sittings, candidacy->sandbox, candidacy->submission, candidacy->arena,
 			 candidacy->why);
@@ -285,7 +306,8 @@ static void explain_all(const struct candidacy *candidacy)
 }
 
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
-			       const struct submission *submission, const bool *wanted, struct arena *arena)
+			       const struct submission *submission, const bool *wanted,
+			       const struct grade_follower *follower, struct arena *arena)
 {
 	struct graded graded = {.verdict = VERDICT_GRADED, .reason = ""};
 	bool defined[OPERATION_COUNT] = {0};
@@ -298,6 +320,7 @@ struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox,
 		.submission = submission,
 		.sittings = arena_array(arena, exam->n_exercises, sizeof(struct sitting)),
 		.records = arena_array(arena, exam->n_exercises, sizeof(struct result_record *)),
+		.follower = follower,
 		.arena = arena,
 		.why = &why,
 	};

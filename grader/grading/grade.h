@@ -16,8 +16,19 @@ struct graded {
 	const struct result_record *results; /* of the wanted exercises, in the exam's order */
 };
 
-/* `wanted` says which exercises of the exam to run (NULL: all). Records live in the arena. */
+/*
+ * Who wants to know of exercises as they run, in the exam's order. What is known of a result then is what its cases
+ * showed: the run at the end that looks for kept state, and the others' results, may add to it.
+ */
+struct grade_follower {
+	void *context;
+	void (*begins)(void *context, size_t exercise);
+	void (*ran)(void *context, size_t exercise, const struct result_record *so_far);
+};
+
+/* `wanted` says which exercises of the exam to run (NULL: all). `follower` may be NULL. Records live in the arena. */
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
-			       const struct submission *submission, const bool *wanted, struct arena *arena);
+			       const struct submission *submission, const bool *wanted,
+			       const struct grade_follower *follower, struct arena *arena);
 
 #endif

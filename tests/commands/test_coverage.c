@@ -7,25 +7,15 @@
 #include <string.h>
 
 #include "commands/coverage.h"
-#include "core/file.h"
+#include "commands/golden.h"
 #include "sample_coverage.h"
 #include "suite.h"
-
-static void compare(const char *name, const struct text *seen)
-{
-	TEXT_SCOPED struct text path = {0}, why = {0}, want = {0};
-	text_add_format(&path, "%s/golden/commands/%s", TESTS_DIR, name);
-	if (getenv("UPDATE_GOLDEN") != NULL)
-		ck_assert_msg(file_write(text_string(&path), seen->data, seen->length, &why), "%s", text_string(&why));
-	ck_assert_msg(file_read(text_string(&path), 1 << 20, &want, &why), "%s", text_string(&why));
-	ck_assert_str_eq(text_string(seen), text_string(&want));
-}
 
 START_TEST(the_table_is_as_it_was)
 {
 	TEXT_SCOPED struct text text = {0};
 	coverage_table(&text, false, sample_coverage(), SAMPLE_COVERAGES);
-	compare("coverage-table.txt", &text);
+	golden_compare("coverage-table.txt", &text);
 }
 END_TEST
 
@@ -34,7 +24,7 @@ START_TEST(the_matrix_is_as_it_was)
 	TEXT_SCOPED struct text text = {0};
 	for (size_t i = 0; i < SAMPLE_COVERAGES; i++)
 		coverage_matrix(&text, false, &sample_coverage()[i]);
-	compare("coverage-matrix.txt", &text);
+	golden_compare("coverage-matrix.txt", &text);
 }
 END_TEST
 
@@ -67,7 +57,7 @@ START_TEST(json_is_as_it_was)
 	char *dump = json_dumps(array, JSON_INDENT(2));
 	TEXT_SCOPED struct text text = {0};
 	text_add_format(&text, "%s\n", dump);
-	compare("coverage.json", &text);
+	golden_compare("coverage.json", &text);
 	free(dump);
 	json_decref(array);
 }

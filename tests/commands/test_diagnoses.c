@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "commands/terminal.h"
+#include "commands/failure.h"
 #include "core/repetition.h"
 #include "export/json.h"
 #include "suite.h"
@@ -28,8 +28,8 @@ static void expect(const struct diagnosis_record *diagnoses, size_t count, const
 {
 	TEXT_SCOPED struct text text = {0};
 	struct result_record result = diagnosed(diagnoses, count);
-	terminal_result(&text, false, &exercise, &result, told_at, false);
-	const char *end = strchr(text_string(&text), '\n');
+	failure_add(&text, &(struct terminal){.width = 80}, &exercise, &result, told_at, false);
+	const char *end = strchr(text_string(&text) + 1, '\n'); /* behind an empty line and the title */
 	ck_assert_ptr_nonnull(end);
 	ck_assert_str_eq(end + 1, words);
 }
@@ -37,16 +37,16 @@ static void expect(const struct diagnosis_record *diagnoses, size_t count, const
 START_TEST(the_terminal_says_which)
 {
 	expect(NULL, 0, NULL, "");
-	expect(either, 1, NULL, "      it looks like this mistake: first title\n        First words.\n");
+	expect(either, 1, NULL, "  it looks like this mistake: first title\n    First words.\n");
 	expect(either, 2, NULL,
-	       "      it looks like one of these mistakes:\n      - first title\n        First words.\n"
-	       "      - second title\n        Second words.\n");
+	       "  it looks like one of these mistakes:\n  - first title\n    First words.\n"
+	       "  - second title\n    Second words.\n");
 	expect(both, 2, NULL,
-	       "      it looks like two mistakes at once:\n      - first title\n        First words.\n"
-	       "      - second title\n        Second words.\n");
+	       "  it looks like two mistakes at once:\n  - first title\n    First words.\n"
+	       "  - second title\n    Second words.\n");
 	expect(both, 3, "L2.1",
-	       "      it looks like two mistakes at once:\n      - first title\n      - second title\n"
-	       "      - or third title, as in L2.1\n");
+	       "  it looks like two mistakes at once:\n  - first title\n  - second title\n"
+	       "  - or third title, as in L2.1\n");
 }
 END_TEST
 

@@ -44,7 +44,8 @@ static struct graded grade(struct desk *desk, const struct exam *exam, const cha
 	TEXT_SCOPED struct text why = {0};
 	struct submission submission;
 	ck_assert_msg(submission_open(path, &submission, &why), "%s", text_string(&why));
-	struct graded graded = grade_submission(exam, desk->sandbox, "bubblewrap", &submission, NULL, desk->arena);
+	struct graded graded =
+		grade_submission(exam, desk->sandbox, "bubblewrap", &submission, NULL, NULL, desk->arena);
 	submission_close(&submission);
 	ck_assert_msg(graded.verdict == VERDICT_GRADED, "%s", graded.reason);
 	return graded;

@@ -63,7 +63,7 @@ static struct scene grade(const char *const *yaml, size_t n_yaml, const char *so
 	compile(source, object);
 	ck_assert_msg(submission_open(object, &submission, &why), "%s", text_string(&why));
 	discard(object);
-	scene.graded = grade_submission(scene.exam, scene.sandbox, "bubblewrap", &submission, NULL, scene.arena);
+	scene.graded = grade_submission(scene.exam, scene.sandbox, "bubblewrap", &submission, NULL, NULL, scene.arena);
 	submission_close(&submission);
 	return scene;
 }

@@ -1,0 +1,372 @@
+#include "commands/matrices.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/matrix.h"
+
+enum { ROWS_MAX = 12, GAP = 3, CELL_MAX = 32, SEPARATOR = 2 /* the second is for the mark */, CUTS = 3 };
+
+static const char mark_wrong = '*';
+
+enum kind { KIND_GIVEN, KIND_EXPECTED, KIND_GOT, KIND_DIFFERENCE, KIND_AGREED };
+
+/* An output with the answer to it; `got` is NULL if there is none. */
+struct pair {
+	const struct matrix_record *expected, *got;
+	struct contrast contrast;
+	bool differs, slightly; /* slightly: so little that it might be honest */
+};
+
+/* The part of a matrix that is shown. */
+struct window {
+	size_t row, column, rows, columns;
+};
+
+/* One matrix as it is to be drawn. */
+struct block {
+	enum kind kind;
+	const struct matrix_record *matrix;
+	const struct pair *pair; /* NULL: of what is given */
+	struct window window;
+	struct text lines[ROWS_MAX + 1];
+	size_t n_lines, width;
+};
+
+/* Blocks beside each other, then below. */
+struct flow {
+	struct text *text;
+	const struct terminal *terminal;
+	size_t indent;
+	struct block blocks[3];
+	size_t count, width;
+};
+
+/* ---- cells ---- */
+
+/* A count rather than a measurement: all its digits matter. */
+static bool is_whole(double value)
+{
+	return value == nearbyint(value) && fabs(value) < 1e15;
+}
+
+static bool is_off(const struct block *block, size_t index)
+{
+	const struct pair *pair = block->pair;
+	return pair != NULL && pair->differs && matrix_differs(pair->got, pair->expected, index, pair->contrast.least);
+}
+
+/* What stands beside others has fewer digits: the difference tells the rest. */
+static void write_number(char *cell, const struct block *block, size_t index)
+{
+	const struct matrix_record *matrix = block->matrix;
+	const double value = matrix->values[index];
+	const int digits = block->pair != NULL && block->pair->differs ? 4 : 5;
+	if (matrix_look(matrix, index) == LOOK_UNWRITTEN)
+		snprintf(cell, CELL_MAX, "?");
+	else if (isnan(value))
+		snprintf(cell, CELL_MAX, "nan"); /* whatever its sign */
+	else if (is_whole(value))
+		snprintf(cell, CELL_MAX, "%.0f", value);
+	else
+		snprintf(cell, CELL_MAX, "%.*g", digits, value);
+}
+
+static void write_difference(char *cell, const struct pair *pair, size_t index)
+{
+	if (matrix_look(pair->got, index) == LOOK_NUMBER && matrix_look(pair->expected, index) == LOOK_NUMBER)
+		snprintf(cell, CELL_MAX, "%+.2g", pair->got->values[index] - pair->expected->values[index]);
+	else
+		snprintf(cell, CELL_MAX, "!=");
+}
+
+/* What a row does not see, and is as it should be. What is given there may be what the case is about. */
+static bool is_plain_future(const struct block *block, size_t index)
+{
+	if (block->kind == KIND_GIVEN || !matrix_hides(block->matrix, index))
+		return false;
+	return block->matrix->values[index] == 0 && (block->kind == KIND_EXPECTED || !is_off(block, index));
+}
+
+/* Returns how many columns it takes. */
+static size_t write_cell(const struct block *block, const struct terminal *terminal, size_t index, char *cell)
+{
+	const bool is_future = is_plain_future(block, index);
+	if (is_future)
+		snprintf(cell, CELL_MAX, "%s", terminal_sign(terminal, SIGN_FUTURE));
+	else if (block->kind == KIND_DIFFERENCE && !is_off(block, index))
+		snprintf(cell, CELL_MAX, "=");
+	else if (block->kind == KIND_DIFFERENCE)
+		write_difference(cell, block->pair, index);
+	else
+		write_number(cell, block, index);
+	return is_future ? 1 : strlen(cell);
+}
+
+static enum paint paint_of(const struct block *block, size_t index)
+{
+	if (is_off(block, index) && !is_plain_future(block, index))
+		return block->kind == KIND_EXPECTED ? PAINT_GOOD : PAINT_BAD;
+	return matrix_hides(block->matrix, index) || block->kind == KIND_DIFFERENCE ? PAINT_FAINT : PAINT_PLAIN;
+}
+
+/* The columns that a column of the matrix takes, mark and blanks apart. */
+static size_t measure_column(const struct block *block, const struct terminal *terminal, size_t column)
+{
+	size_t widest = 1;
+	for (size_t row = 0; row < block->matrix->rows; row++) {
+		char cell[CELL_MAX];
+		size_t columns = write_cell(block, terminal, row * block->matrix->columns + column, cell);
+		widest = columns > widest ? columns : widest;
+	}
+	return widest;
+}
+
+static void add_cell(struct text *text, const struct block *block, const struct terminal *terminal, size_t index,
+		     size_t width)
+{
+	char cell[CELL_MAX];
+	const bool is_marked = is_off(block, index) && block->kind == KIND_GOT;
+	const size_t columns = write_cell(block, terminal, index, cell);
+	text_add_format(text, " %*s", (int)(width - columns), "");
+	TEXT_SCOPED struct text marked = {0};
+	text_add_format(&marked, "%c%s", is_marked ? mark_wrong : ' ', cell);
+	terminal_paint(text, terminal->has_colour, paint_of(block, index), text_string(&marked));
+}
+
+/* ---- what is shown of it ---- */
+
+/* Of `count` rows or columns, the first that is shown if there is room for `room` and number `wanted` is to be seen. */
+static size_t window_start(size_t count, size_t room, size_t wanted)
+{
+	if (count <= room || wanted < room / 2)
+		return 0;
+	size_t start = wanted - room / 2;
+	return start + room > count ? count - room : start;
+}
+
+/* Columns that fit if the first of them is `column`. */
+static size_t count_fitting(const struct block *block, const struct terminal *terminal, size_t column, size_t room)
+{
+	size_t count = 0, taken = 0;
+	for (; column < block->matrix->columns; column++, count++) {
+		taken += measure_column(block, terminal, column) + SEPARATOR;
+		if (taken > room)
+			break;
+	}
+	return count;
+}
+
+/* Around `wanted`. Where columns are cut away on either side, signs tell. */
+static struct window choose(const struct block *block, const struct terminal *terminal, size_t room, size_t wanted)
+{
+	const struct matrix_record *matrix = block->matrix;
+	struct window window = {.rows = matrix->rows < ROWS_MAX ? matrix->rows : ROWS_MAX, .columns = matrix->columns};
+	if (matrix->columns == 0)
+		return window;
+	window.row = window_start(matrix->rows, window.rows, wanted / matrix->columns);
+	if (count_fitting(block, terminal, 0, room) == matrix->columns)
+		return window;
+	room = room > CUTS ? room - CUTS : 0;
+	const size_t fit = count_fitting(block, terminal, 0, room);
+	window.column = window_start(matrix->columns, fit < 1 ? 1 : fit, wanted % matrix->columns);
+	window.columns = count_fitting(block, terminal, window.column, room);
+	window.columns += window.columns == 0;
+	return window;
+}
+
+/* What is shown of both. */
+static struct window intersect(struct window a, struct window b)
+{
+	size_t end = a.column + a.columns < b.column + b.columns ? a.column + a.columns : b.column + b.columns;
+	a.column = a.column > b.column ? a.column : b.column;
+	a.columns = end > a.column ? end - a.column : 0;
+	return a;
+}
+
+/* ---- a block ---- */
+
+static bool is_whole_matrix(const struct block *block)
+{
+	return block->window.rows == block->matrix->rows && block->window.columns == block->matrix->columns;
+}
+
+static void add_caption(struct text *text, const struct block *block)
+{
+	static const char *const kinds[] = {"given ", "expected ", "got ", "difference", "expected and got "};
+	const struct window *window = &block->window;
+	const bool is_first = block->kind != KIND_GOT && block->kind != KIND_DIFFERENCE;
+	text_add_format(text, "%s%s", kinds[block->kind], block->kind == KIND_DIFFERENCE ? "" : block->matrix->name);
+	if (is_first)
+		text_add_format(text, " (%zu x %zu)", block->matrix->rows, block->matrix->columns);
+	if (is_first && !is_whole_matrix(block))
+		text_add_format(text, " from row %zu, column %zu", window->row, window->column);
+}
+
+static void add_row(struct text *text, const struct block *block, const struct terminal *terminal, size_t row)
+{
+	const struct window *window = &block->window;
+	const struct matrix_record *matrix = block->matrix;
+	const char *cut = terminal_sign(terminal, SIGN_CUT);
+	text_add_format(text, "%s", window->column > 0 ? cut : "");
+	for (size_t column = window->column; column < window->column + window->columns; column++)
+		add_cell(text, block, terminal, row * matrix->columns + column,
+			 measure_column(block, terminal, column));
+	text_add_format(text, "%s%s", window->column + window->columns < matrix->columns ? " " : "",
+			window->column + window->columns < matrix->columns ? cut : "");
+	if (block->kind == KIND_EXPECTED && matrix->hidden != NULL && matrix_row_is_empty(matrix, row))
+		text_add(text, "  empty");
+}
+
+/* Of a string with colours in it. */
+static size_t seen_columns(const struct text *text)
+{
+	TEXT_SCOPED struct text seen = {0};
+	for (const char *at = text_string(text); *at != '\0';) {
+		size_t plain = strcspn(at, "\033");
+		text_add_bytes(&seen, at, plain);
+		at += plain;
+		at += strcspn(at, "m") + (*at != '\0');
+	}
+	return terminal_columns(text_string(&seen), seen.length);
+}
+
+static void draw(struct block *block, const struct terminal *terminal)
+{
+	TEXT_SCOPED struct text caption = {0};
+	add_caption(&caption, block);
+	text_add_visible(&block->lines[block->n_lines++], text_string(&caption), caption.length);
+	for (size_t r = 0; r < block->window.rows; r++)
+		add_row(&block->lines[block->n_lines++], block, terminal, block->window.row + r);
+	for (size_t i = 0; i < block->n_lines; i++) {
+		size_t columns = seen_columns(&block->lines[i]);
+		block->width = columns > block->width ? columns : block->width;
+	}
+}
+
+/* ---- blocks beside each other ---- */
+
+static void flush(struct flow *flow)
+{
+	size_t height = 0;
+	for (size_t b = 0; b < flow->count; b++)
+		height = flow->blocks[b].n_lines > height ? flow->blocks[b].n_lines : height;
+	for (size_t line = 0; line < height; line++) {
+		size_t missing = flow->indent;
+		for (size_t b = 0; b < flow->count; b++) {
+			const struct block *block = &flow->blocks[b];
+			size_t columns = line < block->n_lines ? seen_columns(&block->lines[line]) : 0;
+			if (columns > 0)
+				text_add_format(flow->text, "%*s%s", (int)missing, "",
+						text_string(&block->lines[line]));
+			missing = (columns > 0 ? 0 : missing) + block->width - columns + GAP;
+		}
+		text_add(flow->text, "\n");
+	}
+	for (size_t b = 0; b < flow->count; b++)
+		for (size_t line = 0; line < flow->blocks[b].n_lines; line++)
+			text_release(&flow->blocks[b].lines[line]);
+	flow->count = flow->width = 0;
+}
+
+/* Takes over the block. */
+static void add_block(struct flow *flow, struct block block)
+{
+	draw(&block, flow->terminal);
+	size_t room = flow->terminal->width - flow->indent;
+	size_t max = sizeof(flow->blocks) / sizeof(flow->blocks[0]);
+	if (flow->count == max || (flow->count > 0 && flow->width + GAP + block.width > room))
+		flush(flow);
+	flow->width += block.width + (flow->count > 0 ? GAP : 0);
+	flow->blocks[flow->count++] = block;
+}
+
+static void add_given(struct flow *flow, const struct matrix_record *matrix)
+{
+	struct block block = {.kind = KIND_GIVEN, .matrix = matrix};
+	block.window = choose(&block, flow->terminal, flow->terminal->width - flow->indent, 0);
+	add_block(flow, block);
+}
+
+/* All of it through the same window. */
+static void add_pair(struct flow *flow, const struct pair *pair)
+{
+	struct block blocks[] = {
+		{.kind = pair->got != NULL && !pair->differs ? KIND_AGREED : KIND_EXPECTED, .matrix = pair->expected},
+		{.kind = KIND_GOT, .matrix = pair->got},
+		{.kind = KIND_DIFFERENCE, .matrix = pair->expected},
+	};
+	const size_t count = pair->differs ? 3 : 1, wanted = pair->differs ? pair->contrast.first : 0;
+	const size_t room = flow->terminal->width - flow->indent;
+	for (size_t i = 0; i < count; i++) {
+		blocks[i].pair = pair;
+		blocks[i].window = choose(&blocks[i], flow->terminal, room, wanted);
+	}
+	for (size_t i = 1; i < count; i++)
+		blocks[0].window = intersect(blocks[0].window, blocks[i].window);
+	flush(flow);
+	for (size_t i = 0; i < count; i++) {
+		blocks[i].window = blocks[0].window;
+		add_block(flow, blocks[i]);
+	}
+	flush(flow);
+}
+
+/* ---- a case ---- */
+
+static struct pair pair_of(const struct case_record *shown, size_t index)
+{
+	const struct matrix_record *expected = &shown->matrices[index], *got = expected + 1;
+	struct pair pair = {.expected = expected};
+	if (index + 1 == shown->n_matrices || got->role != MATRIX_GOT || !matrix_same_shape(got, expected))
+		return pair;
+	const double limit = matrix_magnitude(expected);
+	pair.got = got;
+	pair.contrast = matrix_contrast(got, expected, limit > 0 ? limit : matrix_magnitude(got));
+	pair.differs = pair.contrast.first < got->rows * got->columns;
+	pair.slightly = pair.differs && pair.contrast.least == 0 && limit > 0;
+	return pair;
+}
+
+/* Does any output differ so much that it would be noticed? Then what hardly does is right. */
+static bool is_noticed(const struct case_record *shown)
+{
+	for (size_t i = 0; i < shown->n_matrices; i++) {
+		const struct pair pair = pair_of(shown, i);
+		if (shown->matrices[i].role == MATRIX_EXPECTED && pair.differs && !pair.slightly)
+			return true;
+	}
+	return false;
+}
+
+void matrices_add(struct text *text, const struct terminal *terminal, const struct case_record *shown, size_t indent)
+{
+	struct flow flow = {.text = text, .terminal = terminal, .indent = indent};
+	const bool noticed = is_noticed(shown);
+	for (size_t i = 0; i < shown->n_matrices; i++) {
+		const struct matrix_record *matrix = &shown->matrices[i];
+		if (matrix->role == MATRIX_GIVEN)
+			add_given(&flow, matrix);
+		if (matrix->role != MATRIX_EXPECTED)
+			continue;
+		struct pair pair = pair_of(shown, i);
+		pair.differs &= shown->verdict != VERDICT_PASSED && !(noticed && pair.slightly);
+		add_pair(&flow, &pair);
+	}
+	flush(&flow);
+}
+
+bool matrices_are_small(const struct case_record *shown)
+{
+	for (size_t i = 0; i < shown->n_matrices; i++)
+		if (shown->matrices[i].rows * shown->matrices[i].columns > MATRICES_SMALL)
+			return false;
+	return true;
+}
+
+void matrices_add_legend(struct text *text, const struct terminal *terminal)
+{
+	text_add_format(text, "%c wrong, = right, %s not seen by its row", mark_wrong,
+			terminal_sign(terminal, SIGN_FUTURE));
+}
