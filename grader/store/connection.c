@@ -77,7 +77,8 @@ bool connection_prepare(const struct store *store, enum store_access access, str
 	if (stat(store->path, &status) != 0) {
 		if (errno == ENOENT && access == STORE_WRITE)
 			return create(store, why);
-		connection_complain(store, why, "cannot be opened: %s", file_error(errno));
+		connection_complain(store, why, "cannot be opened: %s%s", file_error(errno),
+				    errno == ENOENT ? "; run `grader grade` first, which makes it" : "");
 		return false;
 	}
 	if (S_ISREG(status.st_mode))

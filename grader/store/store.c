@@ -98,7 +98,7 @@ static bool settle(struct store *store, enum store_access access, int patience_m
 		connection_complain(store, why, "was written by a newer grader (schema %d, this one knows %d)", version,
 				    schema_migrations.count);
 	else if (state == SCHEMA_EMPTY && access == STORE_READ)
-		connection_complain(store, why, "is empty: nothing was graded into it yet");
+		connection_complain(store, why, "is empty: nothing was graded into it yet; run `grader grade` first");
 	else if (access == STORE_READ)
 		return set(store, "PRAGMA query_only = ON; PRAGMA cell_size_check = ON", why) &&
 		       secret_load(store, why);

@@ -136,7 +136,7 @@ END_TEST
 
 START_TEST(no_file_is_created_for_reading)
 {
-	refuses(here.book, STORE_READ, "no such file or directory");
+	refuses(here.book, STORE_READ, "no such file or directory; run `grader grade` first");
 	ck_assert_int_ne(access(here.book, F_OK), 0);
 }
 END_TEST
@@ -186,7 +186,7 @@ END_TEST
 START_TEST(an_empty_file_becomes_a_gradebook)
 {
 	write_file(here.book, "", 0);
-	refuses(here.book, STORE_READ, "is empty");
+	refuses(here.book, STORE_READ, "is empty: nothing was graded into it yet; run `grader grade` first");
 	make_book();
 	struct store *store = book_open(STORE_READ);
 	ck_assert_uint_eq(must_read(store, NULL, arena).n_students, 1);
