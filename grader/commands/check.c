@@ -197,8 +197,8 @@ static int report(const struct check *check)
 	return count_passed(graded) == graded->n_results ? EXIT_WELL : EXIT_FINDINGS;
 }
 
-static struct graded grade(const struct exam *exam, const struct sandbox_options *sandbox_options, const char *path,
-			   const struct grade_follower *follower, struct arena *arena)
+static struct graded grade(const struct exam *exam, const bool *wanted, const struct sandbox_options *sandbox_options,
+			   const char *path, const struct grade_follower *follower, struct arena *arena)
 {
 	struct graded graded = {.verdict = VERDICT_REJECTED, .reason = ""};
 	TEXT_SCOPED struct text why = {0};
@@ -212,12 +212,13 @@ static struct graded grade(const struct exam *exam, const struct sandbox_options
 		graded.reason = arena_string(arena, text_string(&why));
 		return graded;
 	}
+	submission.name = path;
 	struct sandbox *sandbox = sandbox_open(sandbox_options, &why);
 	if (sandbox == NULL) {
 		graded.verdict = VERDICT_HARNESS_FAULT;
 		graded.reason = arena_string(arena, text_string(&why));
 	} else {
-		graded = grade_submission(exam, sandbox, sandbox_mode_name(sandbox_options->mode), &submission, NULL,
+		graded = grade_submission(exam, sandbox, sandbox_mode_name(sandbox_options->mode), &submission, wanted,
 					  follower, arena);
 		sandbox_close(sandbox);
 	}
@@ -254,6 +255,15 @@ static void keep_public(struct catalogue *catalogue)
 	catalogue->count = kept;
 }
 
+/* False if that is none. */
+static bool mark_wanted(const struct options *options, const struct catalogue *catalogue, bool *wanted)
+{
+	bool any = false;
+	for (size_t e = 0; e < catalogue->count; e++)
+		any |= wanted[e] = setting_asks_for(options, catalogue->exercises[e]);
+	return any;
+}
+
 int command_check(const struct options *options)
 {
 	static const struct secret public_stream;
@@ -262,7 +272,7 @@ int command_check(const struct options *options)
 	struct catalogue catalogue;
 	struct sandbox_options sandbox;
 	const struct course *course;
-	int status = setting_catalogue(options, arena, &catalogue);
+	int status = setting_catalogue_around(options, arena, &catalogue);
 	if (status < 0)
 		status = setting_course(options, COURSE_RULES, arena, &course);
 	if (status < 0)
@@ -270,7 +280,8 @@ int command_check(const struct options *options)
 	if (status >= 0)
 		return status;
 	keep_public(&catalogue);
-	if (catalogue.count == 0) {
+	bool *wanted = arena_array(arena, catalogue.count, sizeof(*wanted));
+	if (!mark_wanted(options, &catalogue, wanted)) {
 		complain("no case of these exercises is public: there is nothing to check");
 		return EXIT_USAGE;
 	}
@@ -286,7 +297,7 @@ int command_check(const struct options *options)
 	const unsigned withheld = withheld_now(course);
 	struct roll roll = roll_create(&options->terminal, exam->records, exam->n_exercises, withheld, arena);
 	const struct grade_follower follower = roll_follower(&roll);
-	check.graded = grade(exam, &sandbox, options->operands[0], options->json ? NULL : &follower, arena);
+	check.graded = grade(exam, wanted, &sandbox, options->operands[0], options->json ? NULL : &follower, arena);
 	withhold(&check.graded, withheld, arena);
 	if (!options->json)
 		roll_end(&roll, check.graded.results, check.graded.n_results);

@@ -39,8 +39,27 @@ bool colour_on_stderr(void)
 	return terminal_of(STDERR_FILENO).has_colour;
 }
 
+bool setting_asks_for(const struct options *options, const struct exercise *exercise)
+{
+	bool asked = options->n_only == 0;
+	for (size_t i = 0; i < options->n_only; i++)
+		asked |= strcmp(exercise->id, options->only[i]) == 0;
+	return asked;
+}
+
+/* Is any exercise of its function asked for? */
+static bool asks_around(const struct options *options, const struct catalogue *catalogue,
+			const struct exercise *exercise)
+{
+	for (size_t e = 0; e < catalogue->count; e++)
+		if (catalogue->exercises[e]->operation == exercise->operation &&
+		    setting_asks_for(options, catalogue->exercises[e]))
+			return true;
+	return false;
+}
+
 /* Keeps the exercises that were asked for. False if one of them does not exist. */
-static bool narrow(const struct options *options, struct arena *arena, struct catalogue *catalogue)
+static bool narrow(const struct options *options, bool around, struct arena *arena, struct catalogue *catalogue)
 {
 	const struct exercise **kept = arena_array(arena, catalogue->count, sizeof(struct exercise *));
 	size_t count = 0;
@@ -50,18 +69,17 @@ static bool narrow(const struct options *options, struct arena *arena, struct ca
 		complain("there is no exercise \"%s\"; `grader list` shows what there is", options->only[i]);
 		return false;
 	}
-	for (size_t e = 0; e < catalogue->count; e++)
-		for (size_t i = 0; i < options->n_only; i++)
-			if (strcmp(catalogue->exercises[e]->id, options->only[i]) == 0) {
-				kept[count++] = catalogue->exercises[e];
-				break;
-			}
+	for (size_t e = 0; e < catalogue->count; e++) {
+		const struct exercise *exercise = catalogue->exercises[e];
+		if (around ? asks_around(options, catalogue, exercise) : setting_asks_for(options, exercise))
+			kept[count++] = exercise;
+	}
 	catalogue->exercises = kept;
 	catalogue->count = count;
 	return true;
 }
 
-int setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue)
+static int load(const struct options *options, bool around, struct arena *arena, struct catalogue *catalogue)
 {
 	const char *path = options->exercises != NULL ? options->exercises : place_exercises(arena);
 	if (path == NULL || access(path, F_OK) != 0) {
@@ -79,7 +97,17 @@ int setting_catalogue(const struct options *options, struct arena *arena, struct
 		complain("no exercise in \"%s\"", path);
 		return EXIT_USAGE;
 	}
-	return options->n_only == 0 || narrow(options, arena, catalogue) ? -1 : EXIT_USAGE;
+	return options->n_only == 0 || narrow(options, around, arena, catalogue) ? -1 : EXIT_USAGE;
+}
+
+int setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue)
+{
+	return load(options, false, arena, catalogue);
+}
+
+int setting_catalogue_around(const struct options *options, struct arena *arena, struct catalogue *catalogue)
+{
+	return load(options, true, arena, catalogue);
 }
 
 int setting_course(const struct options *options, enum course_part part, struct arena *arena,

@@ -18,6 +18,12 @@
  */
 int setting_catalogue(const struct options *options, struct arena *arena, struct catalogue *catalogue);
 
+/* The same, with the other exercises of the functions that those of --exercise are about. */
+int setting_catalogue_around(const struct options *options, struct arena *arena, struct catalogue *catalogue);
+
+/* Is it one of --exercise? Without that every exercise is. */
+bool setting_asks_for(const struct options *options, const struct exercise *exercise);
+
 /*
  * The rules that come with these exercises: NULL if they have no course.yaml. Returns -1 to go on, or, what is wrong
  * being said, the exit code.

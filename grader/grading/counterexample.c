@@ -123,13 +123,14 @@ const struct judged *counterexample_search(const struct exam *exam, const struct
 }
 
 const struct counterexample_record *counterexample_show(const struct judged *found,
-							const struct exam_exercise *exercise, struct arena *arena)
+							const struct exam_exercise *exercise,
+							const struct submission *submission, struct arena *arena)
 {
 	struct counterexample_record *record = arena_alloc(arena, sizeof(*record));
 	const char *place = spot_describe(found, true, arena), *message = feedback_message(found, true, arena);
 	record->shown = *feedback_case(found, arena);
 	record->message = place[0] == '\0' ? message : arena_format(arena, "%s: %s", place, message);
-	record->program = snippet_make(found, exercise->tolerance, record->message, arena);
+	record->program = snippet_make(found, exercise->tolerance, record->message, submission->name, arena);
 	return record;
 }
 
@@ -138,5 +139,5 @@ const struct counterexample_record *counterexample_find(const struct exam *exam,
 							struct arena *arena)
 {
 	const struct judged *found = counterexample_search(exam, exercise, sandbox, submission, arena);
-	return found == NULL ? NULL : counterexample_show(found, exercise, arena);
+	return found == NULL ? NULL : counterexample_show(found, exercise, submission, arena);
 }

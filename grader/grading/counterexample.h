@@ -17,7 +17,8 @@ const struct judged *counterexample_search(const struct exam *exam, const struct
 
 /* What was found, to look at. */
 const struct counterexample_record *counterexample_show(const struct judged *found,
-							const struct exam_exercise *exercise, struct arena *arena);
+							const struct exam_exercise *exercise,
+							const struct submission *submission, struct arena *arena);
 
 /* Both. */
 const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,

@@ -26,7 +26,10 @@ struct grade_follower {
 	void (*ran)(void *context, size_t exercise, const struct result_record *so_far);
 };
 
-/* `wanted` says which exercises of the exam to run (NULL: all). `follower` may be NULL. Records live in the arena. */
+/*
+ * `wanted` says which exercises of the exam to grade (NULL: all). Where one of them has a wrong answer, the others of its
+ * function are run as well, for the diagnosis alone. `follower` may be NULL. Records live in the arena.
+ */
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
 			       const struct submission *submission, const bool *wanted,
 			       const struct grade_follower *follower, struct arena *arena);

@@ -377,12 +377,44 @@ static void add_comment(struct text *text, const char *words)
 	text_add(text, "\n");
 }
 
-static void add_head(struct snippet *snippet, const char *message)
+/* Can the path stand in a line of a comment at all? */
+static bool is_writable(const char *path)
+{
+	bool writable = utf8_valid(path, strlen(path));
+	for (const char *at = path; *at != '\0'; at++)
+		writable &= (unsigned char)*at >= ' ' && *at != 0x7f;
+	return writable;
+}
+
+/*
+ * The path as a word for the shell, with a slash in it, or the loader would look elsewhere. Quotes that hold nothing keep
+ * a comment from ending in it, or beginning.
+ */
+static void add_word(struct text *text, const char *path)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+-";
+	const bool quoted = path[strspn(path, plain)] != '\0';
+	text_add(text, strchr(path, '/') == NULL ? "./" : "");
+	text_add(text, quoted ? "'" : "");
+	for (const char *at = path; *at != '\0'; at++) {
+		if (at > path && ((at[-1] == '*' && *at == '/') || (at[-1] == '/' && *at == '*')))
+			text_add(text, "''");
+		if (*at == '\'')
+			text_add(text, "'\\''");
+		else
+			text_add_bytes(text, at, 1);
+	}
+	text_add(text, quoted ? "'" : "");
+}
+
+static void add_head(struct snippet *snippet, const char *message, const char *library)
 {
 	struct text *text = &snippet->text;
 	text_add_format(text, "/*\n * A small input that %s fails on:\n", snippet->frame->operation->name);
 	add_comment(text, message);
-	text_add(text, " *\n *   cc example.c ./attention.so -lm && ./a.out\n */\n");
+	text_add(text, " *\n *   cc example.c ");
+	add_word(text, library != NULL && is_writable(library) ? library : "attention.so");
+	text_add(text, " -lm && ./a.out\n */\n");
 	text_add(text, snippet->strict ? "#define _DEFAULT_SOURCE\n" : "");
 	text_add(text, "#include <math.h>\n#include <stdio.h>\n");
 	text_add(text, snippet->strict ? "#include <string.h>\n#include <sys/mman.h>\n" : "");
@@ -420,7 +452,8 @@ static void add_simple(struct snippet *snippet)
 	add_checks(snippet);
 }
 
-const char *snippet_make(const struct judged *judged, double tolerance, const char *message, struct arena *arena)
+const char *snippet_make(const struct judged *judged, double tolerance, const char *message, const char *library,
+			 struct arena *arena)
 {
 	struct snippet snippet = {
 		.judged = judged,
@@ -428,7 +461,7 @@ const char *snippet_make(const struct judged *judged, double tolerance, const ch
 		.tolerance = tolerance,
 		.strict = is_strict(judged->verdict),
 	};
-	add_head(&snippet, message);
+	add_head(&snippet, message, library);
 	(snippet.strict ? add_strict : add_simple)(&snippet);
 	const char *program = arena_string(arena, text_string(&snippet.text));
 	text_release(&snippet.text);

@@ -74,6 +74,7 @@ struct submission {
 	size_t bytes;
 	unsigned char sha256[32]; /* all zeros if nothing could be read */
 	bool harness_fault;	  /* if it was not taken: the reason lies with this machine, not with the file */
+	const char *name;	  /* what to call it before its owner, who named it so; NULL: as anybody's */
 };
 
 /*

@@ -115,6 +115,55 @@ START_TEST(one_exercise_only)
 }
 END_TEST
 
+/* Softmax with one more key, of score 0, that nobody gets: in low rows alone it is as if the maximum began at 0. */
+static const char beside_one[] = "#include <math.h>\n#include <stddef.h>\n"
+				 "int attn_softmax(size_t n_q, size_t n_k, const float *scores, float *weights)\n"
+				 "{\n"
+				 "	for (size_t i = 0; i < n_q; i++, scores += n_k, weights += n_k) {\n"
+				 "		float m = 0, sum;\n"
+				 "		for (size_t j = 0; j < n_k; j++)\n"
+				 "			m = scores[j] > m ? scores[j] : m;\n"
+				 "		sum = expf(-m);\n"
+				 "		for (size_t j = 0; j < n_k; j++)\n"
+				 "			sum += weights[j] = expf(scores[j] - m);\n"
+				 "		for (size_t j = 0; j < n_k; j++)\n"
+				 "			weights[j] /= sum;\n"
+				 "	}\n"
+				 "	return 0;\n"
+				 "}\n";
+
+static size_t count_diagnoses(const struct program *program, size_t *n_results)
+{
+	json_t *root = json_loads(text_string(&program->out), 0, NULL);
+	ck_assert_msg(root != NULL, "%s", text_string(&program->err));
+	const json_t *results = json_object_get(root, "results");
+	size_t count = 0;
+	*n_results = json_array_size(results);
+	for (size_t i = 0; i < *n_results; i++)
+		count += json_array_size(json_object_get(json_array_get(results, i), "diagnoses"));
+	json_decref(root);
+	return count;
+}
+
+/* What one exercise alone would take for a mistake, the others of its function refute. */
+START_TEST(one_exercise_is_diagnosed_by_all_of_its_function)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	const char *const compile[] = {"cc", "-shared", "-fPIC", "-o", "attention.so", "attention.c", "-lm", NULL};
+	size_t count;
+	folder_write(folder, "attention.c", beside_one);
+	PROGRAM_SCOPED struct program compiled = program_run(folder, compile);
+	ck_assert_msg(compiled.status == 0, "%s", text_string(&compiled.err));
+	PROGRAM_SCOPED struct program one =
+		GRADER(folder, "check", "-x", EXERCISES, "-f", "json", "-e", "L2.4", "attention.so");
+	ck_assert_int_eq(one.status, EXIT_FINDINGS);
+	ck_assert_uint_eq(count_diagnoses(&one, &count), 0);
+	ck_assert_uint_eq(count, 1);
+	PROGRAM_SCOPED struct program all = GRADER(folder, "check", "-x", EXERCISES, "-f", "json", "attention.so");
+	ck_assert_uint_eq(count_diagnoses(&all, &count), 0);
+}
+END_TEST
+
 START_TEST(what_is_no_submission_is_rejected_with_the_reason)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -140,6 +189,7 @@ int main(void)
 	tcase_add_test(tests, one_exercise_shows_its_program);
 	tcase_add_test(tests, json_has_diagnosis_and_counterexample);
 	tcase_add_test(tests, one_exercise_only);
+	tcase_add_test(tests, one_exercise_is_diagnosed_by_all_of_its_function);
 	tcase_add_test(tests, what_is_no_submission_is_rejected_with_the_reason);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "attention.h"
 #include "grading/counterexample.h"
@@ -115,6 +116,53 @@ static const struct counterexample_record *find(struct desk *desk, const char *p
 	return found;
 }
 
+/* Whatever the file is called, the command that the program begins with compiles it, and runs nothing else. */
+static const char *const names[] = {
+	"attention.so",	 "-lx.so",   "a b.so",	      "it's.so",     "$(touch x).so",		"`touch x`.so",
+	"a;touch x;.so", "sub/y.so", "sub/*/../*.so", "\\\\'\"?.so", "\xc3\xa9\xe2\x82\xac.so", "#!~ &|<>.so",
+	"%s%n.so",
+};
+
+START_TEST(programs_name_the_file_that_was_handed_in)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	const char *folder = desk_folder(&desk);
+	struct submission submission = desk_submission("samples/no-scaling");
+	submission.name = names[_i];
+	const struct counterexample_record *found = counterexample_find(
+		&desk.exam, desk_exercise(&desk, OP_attn_scores), desk.sandbox, &submission, desk.arena);
+	ck_assert_ptr_nonnull(found);
+	FILE *program = fopen(arena_format(desk.arena, "%s/example.c", folder), "w");
+	fputs(found->program, program);
+	fclose(program);
+	desk_run(0, "mkdir -p '%s/sub/*'", folder);
+	ck_assert_int_eq(
+		symlink(BUILD_DIR "/samples/no-scaling.so", arena_format(desk.arena, "%s/%s", folder, names[_i])), 0);
+	desk_run(0, "cp %s/reference/attention.h %s", SOURCE_DIR, folder);
+	const char *command = strstr(found->program, "cc example.c ");
+	ck_assert_ptr_nonnull(command);
+	desk_run(1, "cd %s && %.*s >printed", folder, (int)strcspn(command, "\n"), command);
+	desk_run(0, "cd %s && [ ! -e x ] && rm -r %s", folder, folder);
+	submission_close(&submission);
+}
+END_TEST
+
+/* Nor is a name that no line can hold written anywhere. */
+START_TEST(a_name_that_no_line_can_hold_is_left_out)
+{
+	static const char *const names_left_out[] = {"a\n*/ int x;.so", "\x1b[31m.so", "\xff.so"};
+	DESK_SCOPED struct desk desk = desk_open();
+	for (size_t i = 0; i < sizeof(names_left_out) / sizeof(names_left_out[0]); i++) {
+		struct submission submission = desk_submission("samples/no-scaling");
+		submission.name = names_left_out[i];
+		const struct counterexample_record *found = counterexample_find(
+			&desk.exam, desk_exercise(&desk, OP_attn_scores), desk.sandbox, &submission, desk.arena);
+		ck_assert_ptr_nonnull(strstr(found->program, " cc example.c ./attention.so -lm"));
+		submission_close(&submission);
+	}
+}
+END_TEST
+
 START_TEST(samples_have_counterexamples_where_they_are_wrong)
 {
 	DESK_SCOPED struct desk desk = desk_open();
@@ -210,8 +258,10 @@ START_TEST(harm_is_shown_too)
 		expect_harmless(&desk, path, operation, &smaller, "smaller");
 		expect_harmless(&desk, path, operation, &simpler, "simpler");
 	}
+	struct submission submission = desk_submission(path);
 	const struct counterexample_record *found =
-		counterexample_show(judged, desk_exercise(&desk, operation), desk.arena);
+		counterexample_show(judged, desk_exercise(&desk, operation), &submission, desk.arena);
+	submission_close(&submission);
 	expect_small(found);
 	ck_assert_msg(strstr(found->message, harmful[_i].says) != NULL, "%s", found->message);
 	ck_assert_ptr_nonnull(strstr(found->program, harmful[_i].says));
@@ -396,6 +446,8 @@ int main(void)
 	tcase_set_timeout(tests, 300); /* against hanging only */
 	tcase_add_loop_test(tests, samples_have_counterexamples_where_they_are_wrong, 0, n_samples);
 	tcase_add_loop_test(tests, programs_show_what_is_wrong, 0, n_samples);
+	tcase_add_loop_test(tests, programs_name_the_file_that_was_handed_in, 0, sizeof(names) / sizeof(names[0]));
+	tcase_add_test(tests, a_name_that_no_line_can_hold_is_left_out);
 	tcase_add_loop_test(tests, harm_is_shown_too, 0, sizeof(harmful) / sizeof(harmful[0]));
 	tcase_add_loop_test(tests, what_no_input_shows_has_none, 0, sizeof(silent) / sizeof(silent[0]));
 	tcase_add_test(tests, the_same_is_found_again);

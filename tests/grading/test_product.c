@@ -256,7 +256,7 @@ static void find(struct product *product, struct pair *pair, const char *path)
 	ck_assert_msg(pair->rounds <= ROUNDS_MAX && pair->calls <= CALLS_MAX, "%s: %zu rounds, %zu calls",
 		      name_of(pair, arena), (size_t)pair->rounds, (size_t)pair->calls);
 	pair->judged = *judged;
-	const struct counterexample_record *record = counterexample_show(judged, exercise, arena);
+	const struct counterexample_record *record = counterexample_show(judged, exercise, &submission, arena);
 	write_text(arena_format(arena, "%s/%zu.c", product->folder, (size_t)(pair - product->pairs)), record->program);
 }
 
