@@ -116,13 +116,17 @@ size_t misconception_codings(const struct misconception *misconception)
 	return count;
 }
 
+static const struct ideas *coding_of(const struct misconception *misconception, size_t coding)
+{
+	assert(coding < misconception_codings(misconception));
+	return coding == 0 ? misconception->changes : misconception->also[coding - 1];
+}
+
 void misconception_answer_coded(const struct misconception *misconception, size_t coding, const struct frame *frame,
 				const bool *absent, struct arena *arena, struct answer *answer)
 {
-	assert(coding < misconception_codings(misconception));
 	struct ideas ideas = ideas_with(misconception->changes);
-	if (coding > 0)
-		ideas = ideas_over(&ideas, misconception->also[coding - 1]);
+	ideas = ideas_over(&ideas, coding_of(misconception, coding));
 	answer_mistakenly(&ideas, frame, absent, arena, answer);
 }
 
@@ -138,15 +142,23 @@ bool misconception_joins(const struct misconception *one, const struct misconcep
 	return !ideas_clash(one->changes, other->changes, operation);
 }
 
-void misconception_answer_both(const struct misconception *one, const struct misconception *other,
+bool misconception_joins_coded(const struct misconception *one, size_t coding, const struct misconception *other,
+			       enum operation_id operation)
+{
+	return misconception_joins(one, other, operation) &&
+	       !ideas_clash(coding_of(one, coding), other->changes, operation);
+}
+
+void misconception_answer_both(const struct misconception *one, size_t coding, const struct misconception *other,
 			       const struct frame *frame, const bool *absent, struct arena *arena,
 			       struct answer *answer)
 {
 	size_t operation = (size_t)(frame->operation - operations);
-	assert(misconception_joins(one, other, (enum operation_id)operation));
+	assert(misconception_joins_coded(one, coding, other, (enum operation_id)operation));
 	struct ideas first = ideas_with(one->changes), second = ideas_with(other->changes);
+	first = ideas_over(&first, coding_of(one, coding));
 	struct ideas both = ideas_over(&first, other->changes);
 	/* where one replaces the function as a whole, the other is in what that makes use of */
-	both.rest = one->changes->whole[operation] != NULL ? &second : &first;
+	both.rest = first.whole[operation] != NULL ? &second : &first;
 	answer_mistakenly(&both, frame, absent, arena, answer);
 }

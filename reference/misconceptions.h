@@ -66,8 +66,12 @@ void misconception_answer_coded(const struct misconception *misconception, size_
 bool misconception_joins(const struct misconception *one, const struct misconception *other,
 			 enum operation_id operation);
 
-/* What code with both mistakes answers, each in its first coding. They join. */
-void misconception_answer_both(const struct misconception *one, const struct misconception *other,
+/* Also if the one is written in that coding? */
+bool misconception_joins_coded(const struct misconception *one, size_t coding, const struct misconception *other,
+			       enum operation_id operation);
+
+/* What code with both mistakes answers, the one in that coding, the other in its first. They join so. */
+void misconception_answer_both(const struct misconception *one, size_t coding, const struct misconception *other,
 			       const struct frame *frame, const bool *absent, struct arena *arena,
 			       struct answer *answer);
 

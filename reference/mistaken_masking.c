@@ -430,6 +430,10 @@ static int build_mask_of_blocks(const struct question *question)
 /* Hidden keys take their share of the weight, but nothing of them is mixed. */
 #define BESIDE(fill) REPLACES(.weigh = weigh_beside_##fill, .log_sum = log_sum_all)
 
+/* Either, where others fill and these add. */
+#define ADDED(fill) REPLACES(.weigh = weigh_##fill, .peeks = true)
+#define ADDED_BESIDE(fill) REPLACES(.weigh = weigh_beside_##fill, .log_sum = log_sum_all, .peeks = true)
+
 static const struct misconception rows[] = {
 	{
 		.id = "M18",
@@ -584,7 +588,7 @@ static const struct misconception rows[] = {
 		.changes = REPLACES(.weigh = weigh_fill_1e4, .whole[OP_attn_merge] = answer_rightly,
 				    .whole[OP_attn_causal_mask] = build_mask_1e4),
 		.also = CODINGS(FILLED(fill_1e3), BESIDE(fill_1e3), FILLED(fill_65504), BESIDE(fill_65504),
-				FILLED(fill_1e5), BESIDE(fill_1e5), FILLED(fill_1e4_added), BESIDE(fill_1e4_added),
+				FILLED(fill_1e5), BESIDE(fill_1e5), ADDED(fill_1e4_added), ADDED_BESIDE(fill_1e4_added),
 				BESIDE(fill_1e4)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},

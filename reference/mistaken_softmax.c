@@ -597,7 +597,8 @@ static const struct misconception rows[] = {
 		.explanation =
 			"You divided scores by the root of d_model, the length of an embedding. The dot product runs "
 			"over the length of a key, which the projections choose. Use the length of one head's key.",
-		.changes = REPLACES(.whole[OP_attn_self] = answer_scaled_by_model,
+		/* nobody divides by one root and by another: with them it does not join */
+		.changes = REPLACES(.scale = idea_scale, .whole[OP_attn_self] = answer_scaled_by_model,
 				    .whole[OP_attn_multi_head] = answer_scaled_by_model),
 		.breaks = BREAKS(self) | BREAKS(multi_head),
 	},

@@ -181,6 +181,26 @@ size_t clue_collect(const struct evidence *evidence, size_t count, struct clue *
 	return n_clues;
 }
 
+bool clue_is_telling(const struct clue *clue)
+{
+	const struct judged *judged = clue->judged;
+	const struct frame *frame = &judged->given->frame;
+	if (judged->verdict != VERDICT_WRONG)
+		return false;
+	if (judged->outcome->returned != judged->answer->status)
+		return true;
+	for (size_t p = 0; p < frame->operation->n_parameters; p++)
+		for (size_t i = 0; judged->outcome->outputs[p] != NULL && i < judged->answer->outputs[p].count; i++) {
+			const enum element element = frame->operation->parameters[p].element;
+			const bool zero =
+				element == ELEMENT_F32 && element_value(element, judged->outcome->outputs[p], i) == 0;
+			if (!zero && !compare_element(frame, judged->answer, clue->exercise->tolerance,
+						      judged->outcome->outputs, p, i))
+				return true;
+		}
+	return false;
+}
+
 bool clue_fits(const struct clue *clue, const struct answer *answer, enum demand demand)
 {
 	return demand_misfits(clue->judged, answer, clue->exercise->tolerance, demand) == 0;

@@ -33,6 +33,9 @@ size_t clue_count_wrong(const struct clue *clues, size_t n_clues, enum demand de
 /* The elements that a call's buffers have. */
 size_t clue_size(const struct judged *judged);
 
+/* Is anything wrong but real numbers that are 0? */
+bool clue_is_telling(const struct clue *clue);
+
 /* Would the answer pass for the submission's? */
 bool clue_fits(const struct clue *clue, const struct answer *answer, enum demand demand);
 

@@ -124,8 +124,10 @@ static void find_two(const struct inquiry *inquiry, struct diagnosis *diagnosis)
 	pair_find(inquiry->clues, inquiry->n_clues, inquiry->suspects, inquiry->n_suspects, inquiry->demand, side);
 	for (unsigned mistake = 0; mistake < 2; mistake++)
 		for (size_t s = 0; s < inquiry->n_suspects; s++)
-			if (side[s] == mistake + 1)
+			if ((side[s] & ~PAIR_CODED) == mistake + 1)
 				add(diagnosis, inquiry->suspects[s], mistake);
+	for (size_t s = 0; s < inquiry->n_suspects; s++)
+		diagnosis->n_coded += (side[s] & PAIR_CODED) != 0;
 }
 
 static struct diagnosis search(void (*find)(const struct inquiry *inquiry, struct diagnosis *diagnosis),
@@ -168,7 +170,7 @@ static struct diagnosis search_all(struct inquiry *inquiry, struct arena *arena)
 	if (found.count > 0)
 		return found;
 	const struct diagnosis two = search(find_two, inquiry, DEMAND_ALL, arena);
-	if (two.count > 0 && two.count <= FEW)
+	if (two.count > 0 && two.count - two.n_coded <= FEW)
 		return two;
 	found = search_leniently(inquiry, arena);
 	if (found.count + found.spare == 0)

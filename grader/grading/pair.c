@@ -7,12 +7,14 @@ enum {
 	WORK_OF_CASE = 1 << 24, /* longer cases are passed over, like those that were cut short */
 	WORK_OF_CALL = 1 << 10, /* what an answer takes beside its steps */
 	NEEDED_MIN = 2,		/* cases that each of two does not explain alone */
+	NEEDED_OF_ZEROS = 5,	/* wrong cases, if in too few of them anything but a 0 is wrong */
 };
 
 /* Of suspects, by their places in the list. */
 struct pair {
 	size_t one, other;
-	size_t told; /* cases that are wrong of which they tell every answer */
+	size_t coding; /* of the one; the other is in its first */
+	size_t told;   /* cases that are wrong of which they tell every answer */
 };
 
 struct search {
@@ -47,7 +49,7 @@ static void list_pairs(struct search *search, size_t n_suspects, struct arena *a
 	for (size_t i = 0; i < n_suspects; i++)
 		for (size_t j = i + 1; j < n_suspects; j++)
 			if (misconception_joins(suspect(search, i), suspect(search, j), operation))
-				search->pairs[search->n_pairs++] = (struct pair){i, j, 0};
+				search->pairs[search->n_pairs++] = (struct pair){i, j, 0, 0};
 }
 
 static bool fits(const struct search *search, const struct clue *clue, struct pair *pair, struct arena *scratch)
@@ -55,7 +57,7 @@ static bool fits(const struct search *search, const struct clue *clue, struct pa
 	const struct batch_case *given = clue->judged->given;
 	struct answer answer;
 	arena_reset(scratch);
-	misconception_answer_both(suspect(search, pair->one), suspect(search, pair->other), &given->frame,
+	misconception_answer_both(suspect(search, pair->one), pair->coding, suspect(search, pair->other), &given->frame,
 				  given->absent, scratch, &answer);
 	pair->told += clue->judged->verdict == VERDICT_WRONG && demand_is_told(clue->judged, &answer);
 	return clue_fits(clue, &answer, search->demand);
@@ -86,6 +88,17 @@ static bool sift(struct search *search, struct arena *scratch)
 			    !keep_fitting(search, &search->clues[c], scratch))
 				return false;
 	return true;
+}
+
+/* Is so much wrong that two mistakes can be told from it? A few zeros have too many causes. */
+static bool is_told(const struct search *search)
+{
+	size_t wrong = 0, telling = 0;
+	for (size_t c = 0; c < search->n_clues && telling < NEEDED_MIN && wrong < NEEDED_OF_ZEROS; c++) {
+		wrong += search->clues[c].judged->verdict == VERDICT_WRONG;
+		telling += clue_is_telling(&search->clues[c]);
+	}
+	return telling >= NEEDED_MIN || wrong >= NEEDED_OF_ZEROS;
 }
 
 /* What leaves the answers open goes with anything: those that tell enough of them stay. */
@@ -142,6 +155,49 @@ static bool divide(const struct search *search, unsigned *side)
 	return true;
 }
 
+/* ---- other codings -------------------------------------------------------------------------------- */
+
+/* Does it explain every clue? */
+static bool explains(struct search *search, struct pair *pair, struct arena *scratch)
+{
+	for (size_t c = 0; c < search->n_clues; c++) {
+		const struct clue *clue = &search->clues[c];
+		const size_t cost = clue->work + WORK_OF_CALL;
+		if (!is_asked(clue))
+			continue;
+		if (cost > search->left)
+			return false;
+		search->left -= cost;
+		if (!fits(search, clue, pair, scratch))
+			return false;
+	}
+	return pair->told >= NEEDED_MIN;
+}
+
+/* Is the suspect, written in another way, as good beside `other` as those that were found? */
+static bool goes_with(struct search *search, size_t index, size_t other, struct arena *scratch)
+{
+	const struct misconception *one = suspect(search, index);
+	for (size_t coding = 1; coding < misconception_codings(one); coding++) {
+		struct pair pair = {index, other, coding, 0};
+		if (misconception_joins_coded(one, coding, suspect(search, other), operation_of(search->clues)) &&
+		    explains(search, &pair, scratch))
+			return falls_short(search, index);
+	}
+	return false;
+}
+
+/* Who is on no side yet may belong beside one in another coding. */
+static void add_codings(struct search *search, size_t n_suspects, unsigned *side, struct arena *scratch)
+{
+	const struct pair found = search->pairs[0];
+	for (size_t s = 0; s < n_suspects; s++)
+		if (side[s] == 0 && goes_with(search, s, found.other, scratch))
+			side[s] = side[found.one] | PAIR_CODED;
+		else if (side[s] == 0 && goes_with(search, s, found.one, scratch))
+			side[s] = side[found.other] | PAIR_CODED;
+}
+
 void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects, size_t n_suspects, enum demand demand,
 	       unsigned *side)
 {
@@ -150,12 +206,15 @@ void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects,
 	struct search search = {
 		.clues = clues, .n_clues = n_clues, .suspects = suspects, .demand = demand, .left = WORK_MAX};
 	unsigned *found = arena_array(arena, n_suspects, sizeof(*found));
+	if (!is_told(&search))
+		return;
 	list_pairs(&search, n_suspects, arena);
 	if (!sift(&search, scratch))
 		return;
 	keep_telling(&search);
 	if (search.n_pairs == 0 || !is_needed(&search) || !divide(&search, found))
 		return;
+	add_codings(&search, n_suspects, found, scratch);
 	for (size_t s = 0; s < n_suspects; s++)
 		side[s] = found[s];
 }

@@ -1,7 +1,7 @@
 /*
  * Two mistakes at once, for answers that no single misconception explains: pairs of misconceptions, in their first
  * codings, that replace different ideas, whose answers together equal the submission's on every case, as far as is
- * demanded. Pairs are many and an accident is likelier than with one, so more is asked of them: neither explains several
+ * demanded; and then who, in another coding, can take the place of one of them. Pairs are many and an accident is likelier than with one, so more is asked of them: neither explains several
  * cases without the other; they tell every answer to several that are wrong; and if several pairs fit, they must have
  * come of two mistakes that are each one of several. The search is bounded: very long cases are not asked, and beyond
  * the bound nothing is said.
@@ -10,6 +10,9 @@
 #define GRADING_PAIR_H
 
 #include "grading/clue.h"
+
+/* On that side too, but in another coding than the first. */
+enum { PAIR_CODED = 4 };
 
 /*
  * Sets `side`, by suspect, to 1 or 2: one mistake is one of the first, the other one of the second, and which cannot be

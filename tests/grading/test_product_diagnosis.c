@@ -79,13 +79,15 @@ static void print_diagnosis(const char *what, enum operation_id operation, const
 struct mistakes {
 	const struct misconception *one, *other; /* NULL: none */
 	uint64_t roughness;			 /* 0: as good as float allows */
+	size_t coding;				 /* of the one */
 };
 
 /* A case may ask another function too, in which no head holds both. */
 static bool are_two(const struct mistakes *mistakes, const struct frame *frame)
 {
 	enum operation_id operation = (enum operation_id)(frame->operation - operations);
-	return mistakes->other != NULL && misconception_joins(mistakes->one, mistakes->other, operation);
+	return mistakes->other != NULL &&
+	       misconception_joins_coded(mistakes->one, mistakes->coding, mistakes->other, operation);
 }
 
 static struct answer answer_mistaken(const void *submission, const struct exam_exercise *exercise, size_t index,
@@ -97,9 +99,11 @@ static struct answer answer_mistaken(const void *submission, const struct exam_e
 	if (mistakes->one == NULL)
 		return exercise->cases[index].answer;
 	if (!are_two(mistakes, &given->frame))
-		misconception_answer(mistakes->one, &given->frame, given->absent, arena, &answer);
+		misconception_answer_coded(mistakes->one, mistakes->coding, &given->frame, given->absent, arena,
+					   &answer);
 	else
-		misconception_answer_both(mistakes->one, mistakes->other, &given->frame, given->absent, arena, &answer);
+		misconception_answer_both(mistakes->one, mistakes->coding, mistakes->other, &given->frame,
+					  given->absent, arena, &answer);
 	return mistakes->roughness == 0 ? answer : product_roughen(&answer, mistakes->roughness + index, arena);
 }
 
@@ -173,7 +177,7 @@ static void try_singles(bool rough, const char *name)
 	struct tally tally = {0};
 	for (enum operation_id o = 0; o < OPERATION_COUNT; o++)
 		for (size_t m = 0; m < misconception_count(); m++) {
-			struct mistakes one = {misconception_at(m), NULL, rough ? m + 1 : 0};
+			struct mistakes one = {misconception_at(m), NULL, rough ? m + 1 : 0, 0};
 			if (!misconception_breaks(one.one, o) || !turn(&tally, STEP))
 				continue;
 			enum result result = try_one(&product, o, &one);
@@ -239,7 +243,7 @@ static void try_two(struct product *product, enum operation_id operation, const 
 static void find_seen(struct product *product, enum operation_id operation, bool *seen)
 {
 	for (size_t m = 0; m < misconception_count(); m++) {
-		struct mistakes one = {misconception_at(m), NULL, 0};
+		struct mistakes one = {misconception_at(m), NULL, 0, 0};
 		seen[m] = misconception_breaks(one.one, operation);
 		if (!seen[m])
 			continue;
@@ -257,7 +261,7 @@ START_TEST(of_two_at_once_nothing_false_is_said)
 		find_seen(&product, o, seen);
 		for (size_t i = 0; i < misconception_count(); i++)
 			for (size_t j = i + 1; j < misconception_count(); j++) {
-				struct mistakes two = {misconception_at(i), misconception_at(j), (i + j) % 2};
+				struct mistakes two = {misconception_at(i), misconception_at(j), (i + j) % 2, 0};
 				if (seen[i] && seen[j] && misconception_joins(two.one, two.other, o) &&
 				    turn(&tally, 2 * STEP))
 					try_two(&product, o, &two, &tally);
@@ -267,6 +271,27 @@ START_TEST(of_two_at_once_nothing_false_is_said)
 	ck_assert_uint_eq(tally.counts[WRONG], 0);
 	ck_assert_uint_gt(tally.counts[EXACT], 3500 / thin(2 * STEP));
 	ck_assert_uint_lt(tally.counts[SILENT], 70 / thin(2 * STEP) + 1);
+}
+END_TEST
+
+/* The one in another coding than those that two are looked for in. */
+START_TEST(of_two_in_other_codings_nothing_false_is_said)
+{
+	PRODUCT_SCOPED struct product product = product_open();
+	const struct misconception *others[] = {misconception_find("no_scale"), misconception_find("diag_masked")};
+	struct tally tally = {0};
+	for (enum operation_id o = 0; o < OPERATION_COUNT; o++)
+		for (size_t i = 0; i < 2 * misconception_count(); i++) {
+			struct mistakes two = {misconception_at(i / 2), others[i % 2], 0, 1};
+			if (!misconception_breaks(two.one, o) || !misconception_breaks(two.other, o))
+				continue;
+			for (; two.coding < misconception_codings(two.one); two.coding++)
+				if (misconception_joins_coded(two.one, two.coding, two.other, o) &&
+				    turn(&tally, 16 * STEP))
+					try_two(&product, o, &two, &tally);
+		}
+	print_row("two, in other codings", &tally);
+	ck_assert_uint_eq(tally.counts[WRONG], 0);
 }
 END_TEST
 
@@ -482,7 +507,7 @@ static struct answer answer_wavering(const void *submission, const struct exam_e
 {
 	const struct wavering *wavering = submission;
 	uint64_t state = index;
-	const struct mistakes mistakes = {product_draw(&state) % 2 == 0 ? wavering->one : wavering->other, NULL, 0};
+	const struct mistakes mistakes = {product_draw(&state) % 2 == 0 ? wavering->one : wavering->other, NULL, 0, 0};
 	return answer_mistaken(&mistakes, exercise, index, arena);
 }
 
@@ -522,7 +547,7 @@ START_TEST(a_mistake_has_one_name_everywhere)
 		if (!turn(&tally, STEP))
 			continue;
 		for (size_t o = 0; o < OPERATION_COUNT; o++)
-			everywhere[o] = (struct mistakes){misconception_at(m), NULL, 0};
+			everywhere[o] = (struct mistakes){misconception_at(m), NULL, 0, 0};
 		diagnose_all(&product, everywhere, wrong, diagnoses, arena);
 		for (enum operation_id o = 0; o < OPERATION_COUNT; o++) {
 			if (!wrong[o]) {
@@ -626,6 +651,7 @@ int main(void)
 		one_mistake_is_named,
 		rounding_does_not_hide_it,
 		of_two_at_once_nothing_false_is_said,
+		of_two_in_other_codings_nothing_false_is_said,
 		honest_code_hears_nothing,
 		what_is_merely_wrong_hears_nothing,
 		who_wavers_between_two_hears_nothing_false,
