@@ -59,6 +59,12 @@ static void print_json(const struct audited *audited)
 	json_print(object);
 }
 
+/* A single exercise, or those of which the matrices are asked for: with its matrix, and what may go. */
+static bool is_in_full(const struct audited *audited, const struct options *options)
+{
+	return options->matrix || (options->n_operands == 1 && audited->catalogue.count == 1);
+}
+
 static void print_text(const struct audited *audited, bool matrix, bool colour)
 {
 	TEXT_SCOPED struct text text = {0};
@@ -101,6 +107,7 @@ struct queue {
 	size_t count, begun, finished;
 	uint64_t begun_ns;
 	bool terminal; /* a progress bar on stderr */
+	bool in_full;  /* with notes */
 };
 
 static void draw_bar(const struct queue *queue)
@@ -139,6 +146,8 @@ static void *work(void *argument)
 		pthread_mutex_unlock(&queue->mutex);
 		quote(task);
 		task->measured = audit_exercise(task->exercise, task->arena, task->diagnostics, &task->record);
+		if (task->measured && queue->in_full)
+			audit_redundancy(task->exercise, &task->record, task->diagnostics);
 		pthread_mutex_lock(&queue->mutex);
 		queue->finished++;
 		draw_bar(queue);
@@ -165,7 +174,7 @@ static void run(struct queue *queue, size_t n_threads)
 }
 
 /* What was found is told in the order of the exercises, whoever was first. */
-static void audit(struct audited *audited, struct arena *arena, size_t n_threads)
+static void audit(struct audited *audited, const struct options *options, struct arena *arena)
 {
 	const struct catalogue *catalogue = &audited->catalogue;
 	struct queue queue = {
@@ -173,13 +182,14 @@ static void audit(struct audited *audited, struct arena *arena, size_t n_threads
 		.count = catalogue->count,
 		.begun_ns = now_ns(),
 		.terminal = isatty(STDERR_FILENO) == 1,
+		.in_full = is_in_full(audited, options),
 	};
 	pthread_mutex_init(&queue.mutex, NULL);
 	for (size_t i = 0; i < queue.count; i++)
 		queue.tasks[i] = (struct task){.exercise = catalogue->exercises[i],
 					       .arena = arena_create(),
 					       .diagnostics = diagnostics_create()};
-	run(&queue, n_threads);
+	run(&queue, options->jobs);
 	audited->arenas = arena_array(arena, queue.count, sizeof(struct arena *));
 	audited->records = arena_array(arena, queue.count, sizeof(*audited->records));
 	for (size_t i = 0; i < queue.count; i++) {
@@ -231,8 +241,7 @@ static int tell(const struct audited *audited, const struct options *options)
 	if (options->json)
 		print_json(audited);
 	else
-		print_text(audited, options->matrix || (options->n_operands == 1 && count == 1),
-			   options->terminal.has_colour);
+		print_text(audited, is_in_full(audited, options), options->terminal.has_colour);
 	if (options->output != NULL && !write_page(audited, options->output))
 		return EXIT_HARNESS;
 	return diagnostics_count(audited->diagnostics, SEVERITY_ERROR) > 0 || count + audited->n_courses == 0
@@ -255,7 +264,7 @@ int command_lint(const struct options *options)
 	catalogue_load(paths, n_paths, arena, diagnostics, &audited.catalogue);
 	catalogue_check_siblings(paths, n_paths, &audited.catalogue, arena, diagnostics);
 	audited.n_courses = check_courses(paths, n_paths, arena, diagnostics);
-	audit(&audited, arena, options->jobs);
+	audit(&audited, options, arena);
 	const int status = tell(&audited, options);
 	if (audited.catalogue.count + audited.n_courses == 0 && diagnostics_count(diagnostics, SEVERITY_ERROR) == 0)
 		complain_empty(paths, n_paths);

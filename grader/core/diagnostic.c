@@ -16,6 +16,7 @@ struct diagnostics {
 	const char *file;   /* what is quoted, or NULL */
 	const char *source; /* its text */
 	size_t source_length;
+	bool follows;
 };
 
 struct diagnostics *diagnostics_create(void)
@@ -42,6 +43,11 @@ void diagnostics_quote(struct diagnostics *diagnostics, const char *file, const 
 	diagnostics->file = arena_string(diagnostics->arena, file);
 	diagnostics->source = arena_copy(diagnostics->arena, data, length);
 	diagnostics->source_length = length;
+}
+
+void diagnostics_follow(struct diagnostics *diagnostics)
+{
+	diagnostics->follows = true;
 }
 
 /* The line of the quoted text that the place names, or NULL. */
@@ -145,6 +151,7 @@ void diagnostics_add(struct diagnostics *diagnostics, enum severity severity, st
 		.place = {place.file == NULL ? NULL : arena_string(diagnostics->arena, place.file), place.line,
 			  place.column},
 		.message = arena_string(diagnostics->arena, text_string(&visible)),
+		.follows = diagnostics->follows,
 	};
 	quote_line(diagnostics, diagnostic);
 }
@@ -226,6 +233,7 @@ static size_t find_first(const struct diagnostics *diagnostics, size_t index)
 
 struct position {
 	size_t first; /* files in the order they came in */
+	bool follows;
 	size_t line, column;
 	const struct diagnostic *diagnostic;
 };
@@ -234,6 +242,8 @@ static bool precedes(const struct position *a, const struct position *b)
 {
 	if (a->first != b->first)
 		return a->first < b->first;
+	if (a->follows != b->follows)
+		return b->follows;
 	return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
@@ -243,7 +253,8 @@ void diagnostics_print(const struct diagnostics *diagnostics, FILE *stream, bool
 	struct position *sorted = arena_array(arena, diagnostics->count, sizeof(*sorted));
 	for (size_t i = 0; i < diagnostics->count; i++) {
 		const struct diagnostic *one = &diagnostics->list[i];
-		struct position position = {find_first(diagnostics, i), one->place.line, one->place.column, one};
+		struct position position = {find_first(diagnostics, i), one->follows, one->place.line,
+					    one->place.column, one};
 		size_t at = i;
 		for (; at > 0 && precedes(&position, &sorted[at - 1]); at--)
 			sorted[at] = sorted[at - 1];

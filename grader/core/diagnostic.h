@@ -24,6 +24,7 @@ struct diagnostic {
 	const char *message;
 	const char *excerpt; /* the line it is about, or NULL */
 	int caret;	     /* characters of the excerpt before the place, or -1 if it is not in there */
+	bool follows;	     /* may be a consequence of others */
 };
 
 struct diagnostics;
@@ -46,6 +47,9 @@ void diagnostics_quote(struct diagnostics *diagnostics, const char *file, const 
 void diagnostics_add(struct diagnostics *diagnostics, enum severity severity, struct place place, const char *format,
 		     ...) __attribute__((format(printf, 4, 5)));
 
+/* What is added from now on may follow from what was added before, and is printed behind all that of the same file. */
+void diagnostics_follow(struct diagnostics *diagnostics);
+
 size_t diagnostics_count(const struct diagnostics *diagnostics, enum severity severity);
 size_t diagnostics_total(const struct diagnostics *diagnostics);
 const struct diagnostic *diagnostics_get(const struct diagnostics *diagnostics, size_t index);
@@ -53,7 +57,7 @@ const struct diagnostic *diagnostics_get(const struct diagnostics *diagnostics, 
 /* Adds copies of all that `more` holds. */
 void diagnostics_merge(struct diagnostics *diagnostics, const struct diagnostics *more);
 
-/* Prints all of them in the order of their places within a file; colour only if told. */
+/* Prints all of them, within a file in the order of their places, consequences last; colour only if told. */
 void diagnostics_print(const struct diagnostics *diagnostics, FILE *stream, bool colour);
 
 #endif

@@ -545,6 +545,9 @@ static const struct exercise *parse(struct reader *reader, const char *data, siz
 		reader_error(reader, (struct place){reader->path, 0, 0},
 			     "no directory on the path gives the level, like \"L2-application/\"");
 	reader_map(reader, root, exercise_keys, COUNT_OF(exercise_keys), exercise);
+	for (size_t i = 0; i < root->count; i++)
+		if (root->kind == NODE_MAP && strcmp(root->entries[i].key->text, "cases") == 0)
+			exercise->cases_at = root->entries[i].key->place;
 	return reader->errors == 0 ? exercise : NULL;
 }
 

@@ -81,7 +81,7 @@ struct exercise {
 	const struct exemption *exemptions; /* `not_for` */
 	size_t n_groups;
 	const struct group *groups;
-	struct place place;
+	struct place place, cases_at; /* the file's first key; the key `cases` */
 };
 
 /* All exercises of a run, ordered by level, then id (digits compare as numbers: L2.9 before L2.10). */

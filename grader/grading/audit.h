@@ -19,6 +19,10 @@
 bool audit_exercise(const struct exercise *exercise, struct arena *arena, struct diagnostics *diagnostics,
 		    struct coverage_record *record);
 
+/* Notes about hidden cases that the record shows to be redundant: all of those named may go at once. */
+void audit_redundancy(const struct exercise *exercise, const struct coverage_record *record,
+		      struct diagnostics *diagnostics);
+
 /* ---- its parts ------------------------------------------------------------------------------------ */
 
 /* What the exercise is as a whole. */

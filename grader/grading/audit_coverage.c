@@ -38,24 +38,85 @@ static void suggest_exemption(struct text *text, const struct coverage_row *row)
 	text_add_format(text, ", or say why it need not be caught: `not_for: [{id: %s, why: ...}]`", row->id);
 }
 
-static void audit_missed(const struct exam *exam, const struct coverage_row *row, struct diagnostics *diagnostics)
+/* What would catch it: words that are the same for all that the same case would catch. */
+static void add_remedy(struct text *text, const struct exam *exam, const struct coverage_row *row)
 {
-	const struct exercise *exercise = exam->exercises->exercise;
-	static const double told_from = 0.1; /* below, it is rounding alone */
-	TEXT_SCOPED struct text text = {0};
-	const struct group *open = find_public(exercise, row);
-	name(&text, row);
-	text_add(&text, " passes every hidden case");
-	if (row->ratio >= told_from)
-		text_add_format(&text, " (\"%s\" comes nearest, %.2g of the tolerance)",
-				exercise->groups[row->group].name, row->ratio);
-	text_add(&text, ": add a case that it gets wrong");
+	const struct group *open = find_public(exam->exercises->exercise, row);
 	if (open != NULL)
-		text_add_format(&text, ", a hidden one like \"%s\"", open->name);
+		text_add_format(text, ", a hidden one like \"%s\"", open->name);
 	else
-		suggest_case(&text, exam, row);
-	suggest_exemption(&text, row);
-	diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->place, "%s", text_string(&text));
+		suggest_case(text, exam, row);
+}
+
+/* Passes a row every hidden case, though it should be caught? */
+static bool is_missed(const struct coverage_row *row)
+{
+	return row->excuse == NULL && coverage_catch(row->ratio) == CATCH_MISSED;
+}
+
+/* Where one would begin to change something: at the case that comes nearest, or at all of them. */
+static struct place place_missed(const struct exercise *exercise, const struct coverage_row *row)
+{
+	static const double told_from = 0.1; /* below, it is rounding alone */
+	return row->ratio >= told_from ? exercise->groups[row->group].place : exercise->cases_at;
+}
+
+/* Those that are missed, and would be caught by the same case. */
+struct missed {
+	const struct coverage_row *const *rows;
+	size_t count;
+	const char *remedy;
+};
+
+static void audit_missed(const struct exercise *exercise, const struct missed *missed, struct diagnostics *diagnostics)
+{
+	const struct coverage_row *first = missed->rows[0];
+	const bool several = missed->count > 1;
+	const struct place place = place_missed(exercise, first);
+	TEXT_SCOPED struct text text = {0};
+	for (size_t i = 0; i < missed->count; i++) {
+		text_add(&text, i == 0 ? "" : i + 1 == missed->count ? " and " : ", ");
+		name(&text, missed->rows[i]);
+	}
+	text_add(&text, several ? " pass every hidden case" : " passes every hidden case");
+	if (!several && place.line != exercise->cases_at.line)
+		text_add_format(&text, " (\"%s\" comes nearest, %.2g of the tolerance)",
+				exercise->groups[first->group].name, first->ratio);
+	text_add_format(&text, ": add a case that %s%s, or say why %s need not be caught: `not_for: [",
+			several ? "they get wrong" : "it gets wrong", missed->remedy, several ? "they" : "it");
+	for (size_t i = 0; i < missed->count; i++)
+		text_add_format(&text, "%s{id: %s, why: ...}", i == 0 ? "" : ", ", missed->rows[i]->id);
+	text_add(&text, "]`");
+	diagnostics_add(diagnostics, SEVERITY_ERROR, several ? exercise->cases_at : place, "%s", text_string(&text));
+}
+
+/* All that are missed, with those together that one case would catch. */
+static void audit_each_missed(const struct exam *exam, const struct coverage_record *record,
+			      struct diagnostics *diagnostics)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const size_t count = record->n_misconceptions;
+	const char **remedies = arena_array(arena, count, sizeof(*remedies)); /* NULL: not missed, or told */
+	for (size_t i = 0; i < count; i++) {
+		TEXT_SCOPED struct text remedy = {0};
+		if (!is_missed(&record->misconceptions[i]))
+			continue;
+		add_remedy(&remedy, exam, &record->misconceptions[i]);
+		remedies[i] = arena_string(arena, text_string(&remedy));
+	}
+	for (size_t i = 0; i < count; i++) {
+		const struct coverage_row **rows = arena_array(arena, count, sizeof(struct coverage_row *));
+		struct missed missed = {rows, 0, remedies[i]};
+		for (size_t j = i; j < count && missed.remedy != NULL; j++) {
+			if (remedies[j] == NULL || strcmp(remedies[j], missed.remedy) != 0 ||
+			    (j > i && missed.remedy[0] == '\0'))
+				continue;
+			rows[missed.count++] = &record->misconceptions[j];
+			remedies[j] = NULL;
+		}
+		if (missed.count > 0)
+			audit_missed(exam->exercises->exercise, &missed, diagnostics);
+	}
 }
 
 static void audit_near(const struct exam *exam, const struct coverage_row *row, struct diagnostics *diagnostics)
@@ -87,12 +148,6 @@ static void audit_lucky(const struct exam *exam, const struct coverage_row *row,
 	diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->groups[row->group].place, "%s", text_string(&text));
 }
 
-/* Passes a row every hidden case, though it should be caught? */
-static bool is_missed(const struct coverage_row *row)
-{
-	return row->excuse == NULL && coverage_catch(row->ratio) == CATCH_MISSED;
-}
-
 /* Those that are missed, in one finding. */
 static void audit_all_missed(const struct exercise *exercise, const struct coverage_record *record,
 			     struct diagnostics *diagnostics)
@@ -104,7 +159,7 @@ static void audit_all_missed(const struct exercise *exercise, const struct cover
 			text_add_format(&text, "%s%s", count++ == 0 ? "" : ", ", record->misconceptions[i].id);
 	if (count > 0)
 		diagnostics_add(
-			diagnostics, SEVERITY_ERROR, exercise->place,
+			diagnostics, SEVERITY_ERROR, exercise->cases_at,
 			"the hidden cases tell little from nothing: %zu misconception%s of %zu pass%s them all; begin "
 			"with a hidden case of random numbers and several rows, then see what is left of %s",
 			count, text_plural((double)count), coverage_to_catch(record), count == 1 ? "es" : "",
@@ -130,18 +185,16 @@ static void audit_misconceptions(const struct exam *exam, const struct coverage_
 	const bool useless = is_useless(record);
 	if (useless)
 		audit_all_missed(exam->exercises->exercise, record, diagnostics);
+	else
+		audit_each_missed(exam, record, diagnostics);
 	for (size_t i = 0; i < record->n_misconceptions; i++) {
 		const struct coverage_row *row = &record->misconceptions[i];
-		if (row->excuse != NULL)
+		if (row->excuse != NULL || is_missed(row))
 			continue;
-		if (is_missed(row)) {
-			if (!useless)
-				audit_missed(exam, row, diagnostics);
-		} else if (coverage_catch(row->ratio) == CATCH_BARELY) {
+		if (coverage_catch(row->ratio) == CATCH_BARELY)
 			audit_near(exam, row, diagnostics);
-		} else if (row->slips > 0) {
+		else if (row->slips > 0)
 			audit_lucky(exam, row, diagnostics);
-		}
 	}
 }
 
@@ -244,6 +297,15 @@ static void name_won(struct text *text, const struct exercise *exercise, const s
 		text_add_format(text, " and %zu more", count - NAMED_MAX);
 }
 
+/* The first of those cases; all of them, if it wins none. */
+static struct place place_won(const struct exercise *exercise, const struct coverage_row *row, bool all)
+{
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		if (row->ratios[g] <= 1 && (all || !exercise->groups[g].is_public))
+			return exercise->groups[g].place;
+	return exercise->cases_at;
+}
+
 static void audit_trivial(const struct exercise *exercise, const struct coverage_record *record, size_t index,
 			  struct diagnostics *diagnostics)
 {
@@ -259,13 +321,13 @@ static void audit_trivial(const struct exercise *exercise, const struct coverage
 	name_like(&who, record, index);
 	name_won(&won, exercise, row, !passes);
 	if (passes)
-		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->place,
+		diagnostics_add(diagnostics, SEVERITY_ERROR, place_won(exercise, row, false),
 				"a function that answers %s passes every hidden case%s%s: add one that asks for "
 				"something else",
 				text_string(&who), won.length > 0 ? ", " : "", text_string(&won));
 	else
 		diagnostics_add(
-			diagnostics, SEVERITY_WARNING, exercise->place,
+			diagnostics, SEVERITY_WARNING, place_won(exercise, row, true),
 			"a function that answers %s earns %.0f%% of the points, with %s: give more `worth` to the "
 			"cases that it fails",
 			text_string(&who), 100 * row->share, text_string(&won));
@@ -365,15 +427,17 @@ void audit_coverage(const struct exam *exam, const struct coverage_record *recor
 	const struct exercise *exercise = exam->exercises->exercise;
 	ARENA_SCOPED struct arena *arena = arena_create();
 	bool *is_hard = arena_array(arena, exercise->n_groups, sizeof(bool));
-	for (size_t i = 0; i < record->n_trivial && is_tried(exam->exercises); i++)
-		audit_trivial(exercise, record, i, diagnostics);
-	if (is_tried(exam->exercises))
-		audit_misconceptions(exam, record, diagnostics);
 	for (size_t g = 0; g < exercise->n_groups; g++) {
 		is_hard[g] = is_unfair[g] || look_at_honest(record, g).count > 0;
 		if (!is_unfair[g]) /* what that is was said */
 			audit_honest(&exercise->groups[g], record, g, diagnostics);
 	}
+	/* numbers that are mended catch other mistakes */
+	diagnostics_follow(diagnostics);
+	for (size_t i = 0; i < record->n_trivial && is_tried(exam->exercises); i++)
+		audit_trivial(exercise, record, i, diagnostics);
+	if (is_tried(exam->exercises))
+		audit_misconceptions(exam, record, diagnostics);
 	for (size_t i = 0; i < exercise->n_exemptions; i++)
 		audit_exemption(exercise, &exercise->exemptions[i], record, is_hard, diagnostics);
 }

@@ -16,14 +16,14 @@ static void audit_publicity(const struct exercise *exercise, struct diagnostics 
 		won += group->is_public ? group->worth : 0;
 	}
 	if (open == 0)
-		diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->place,
+		diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->cases_at,
 				"no case is public: a student has nothing to try `grader check` on");
 	if (open == exercise->n_groups)
-		diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->place,
+		diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->cases_at,
 				"every case is public: a submission can hold the answers");
 	else if (2 * won > worth)
 		diagnostics_add(
-			diagnostics, SEVERITY_WARNING, exercise->place,
+			diagnostics, SEVERITY_WARNING, exercise->cases_at,
 			"the public cases win %.0f%% of the points, and a submission can hold their answers: give "
 			"more `worth` to the hidden ones",
 			100.0 * won / worth);

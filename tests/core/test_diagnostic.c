@@ -108,6 +108,22 @@ START_TEST(order)
 }
 END_TEST
 
+/* What may follow from others comes behind them, file by file, and stays so where it is merged into others. */
+START_TEST(causes_before_consequences)
+{
+	DIAGNOSTICS_SCOPED struct diagnostics *part = diagnostics_create();
+	diagnostics_add(part, SEVERITY_ERROR, (struct place){"a", 7, 1}, "cause");
+	diagnostics_follow(part);
+	diagnostics_add(part, SEVERITY_ERROR, (struct place){"a", 3, 1}, "later");
+	diagnostics_add(part, SEVERITY_ERROR, (struct place){"a", 2, 1}, "sooner");
+	diagnostics_merge(diagnostics, part);
+	error_at("b", 1, 1, "other");
+	error_at("a", 9, 1, "another cause");
+	prints("a:7:1: error: cause\na:9:1: error: another cause\na:2:1: error: sooner\na:3:1: error: later\n"
+	       "b:1:1: error: other\n");
+}
+END_TEST
+
 START_TEST(nothing_untrusted_is_obeyed)
 {
 	quote("\x1b[2J.yaml", "a: \x1b[31m\xff\n");
@@ -229,6 +245,7 @@ int main(void)
 		places_may_lack_parts,
 		severities_have_names_and_are_counted,
 		order,
+		causes_before_consequences,
 		nothing_untrusted_is_obeyed,
 		the_caret_stands_below_its_character,
 		a_long_line_is_cut,
