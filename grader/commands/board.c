@@ -1,33 +1,24 @@
 #include "commands/board.h"
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "commands/terminal.h"
 #include "core/policy.h"
 
-enum { NAME_WIDTH = 24, BAR_WIDTH = 20 };
+enum { INDENT = 2, BETWEEN = 2, NAME_MIN = 12, NAME_MAX = 32, BAR_MIN = 5, BAR_MAX = 20, NOTES = 16 };
 
-/* A name of untrusted bytes in just so many columns, cut between characters. */
-static void add_name(struct text *text, const char *name)
-{
-	TEXT_SCOPED struct text visible = {0};
-	text_add_visible(&visible, name, strlen(name));
-	const char *bytes = text_string(&visible);
-	size_t length = 0, columns = 0;
-	while (length < visible.length && columns < NAME_WIDTH) {
-		length += utf8_character(bytes + length, visible.length - length);
-		columns++;
-	}
-	text_add_bytes(text, bytes, length);
-	text_add_format(text, "%*s", (int)(NAME_WIDTH - columns), "");
-}
+struct board {
+	const struct terminal *terminal;
+	const struct course_record *course;
+	size_t name_columns, bar_columns, score_columns;
+};
 
-/* Full means all of it. */
-static void add_bar(struct text *text, double won, double points)
+/* ---- what stands in a line ---- */
+
+static void add_score(struct text *text, const struct student_record *student)
 {
-	int filled = won >= points ? BAR_WIDTH : (int)(won / points * BAR_WIDTH);
-	for (int i = 0; i < BAR_WIDTH; i++)
-		text_add(text, i < filled && points > 0 ? "█" : "·");
+	text_add_format(text, "%.4g of %.4g", student->won, student->points);
 }
 
 static size_t count_ungraded(const struct student_record *student)
@@ -38,36 +29,118 @@ static size_t count_ungraded(const struct student_record *student)
 	return count;
 }
 
+/* What there is to say besides, or "". */
 static void add_notes(struct text *text, const struct course_record *course, const struct student_record *student)
 {
 	TEXT_SCOPED struct text notes = {0};
+	const size_t ungraded = count_ungraded(student);
+	if (student->verdict != VERDICT_GRADED)
+		text_add(text, verdict_name(student->verdict));
+	else if (ungraded > 0)
+		text_add_format(text, "%zu of %zu exercise%s not graded yet", ungraded, student->n_results,
+				text_plural((double)student->n_results));
 	policy_add_notes(course, student, ", ", &notes);
-	text_add_format(text, "%s%s", notes.length > 0 ? "  " : "", text_string(&notes));
+	text_add_format(text, "%s%s", text->length > 0 && notes.length > 0 ? "  " : "", text_string(&notes));
 }
 
-void board_add(struct text *text, bool colour, const struct course_record *course)
+/* Full means all of it. */
+static void add_bar(struct text *text, const struct board *board, const struct student_record *student)
 {
+	const bool is_full = student->won >= student->points;
+	const size_t filled = student->points <= 0 ? 0
+			      : is_full		   ? board->bar_columns
+					: (size_t)(student->won / student->points * (double)board->bar_columns);
+	for (size_t i = 0; i < board->bar_columns; i++)
+		text_add(text, terminal_sign(board->terminal, i < filled ? SIGN_FULL : SIGN_FUTURE));
+	text_add_format(text, "%*s", board->bar_columns > 0 ? BETWEEN : 0, "");
+}
+
+static void add_line(struct text *text, const struct board *board, const struct student_record *student)
+{
+	const struct terminal *terminal = board->terminal;
+	const enum paint paint = student->verdict == VERDICT_GRADED ? PAINT_PLAIN : PAINT_BAD;
+	TEXT_SCOPED struct text score = {0}, notes = {0};
+	add_score(&score, student);
+	add_notes(&notes, board->course, student);
+	text_add_format(text, "%*s", INDENT, "");
+	terminal_fit(text, terminal, PAINT_PLAIN, student->name, board->name_columns);
+	text_add_format(text, "%*s", BETWEEN, "");
+	add_bar(text, board, student);
+	text_add_format(text, "%*s", (int)board->score_columns, text_string(&score));
+	size_t taken = INDENT + board->name_columns + BETWEEN + board->bar_columns +
+		       (board->bar_columns > 0 ? BETWEEN : 0) + board->score_columns + BETWEEN;
+	size_t columns = terminal_columns(text_string(&notes), notes.length);
+	size_t room = !terminal->is_live ? columns : terminal->width > taken ? terminal->width - taken : 0;
+	if (columns > 0 && room > 0) {
+		text_add_format(text, "%*s", BETWEEN, "");
+		terminal_fit(text, terminal, paint, text_string(&notes), columns < room ? columns : room);
+	}
+	text_add(text, "\n");
+}
+
+/* ---- the columns ---- */
+
+static size_t limit(size_t value, size_t min, size_t max)
+{
+	return value < min ? min : value > max ? max : value;
+}
+
+static struct board measure(const struct terminal *terminal, const struct course_record *course)
+{
+	struct board board = {.terminal = terminal, .course = course, .bar_columns = BAR_MAX};
+	for (size_t i = 0; i < course->n_students; i++) {
+		TEXT_SCOPED struct text score = {0};
+		const char *name = course->students[i].name;
+		size_t columns = terminal_columns(name, strlen(name));
+		add_score(&score, &course->students[i]);
+		board.name_columns = columns > board.name_columns ? columns : board.name_columns;
+		board.score_columns = score.length > board.score_columns ? score.length : board.score_columns;
+	}
+	board.name_columns = limit(board.name_columns, 0, NAME_MAX);
+	if (!terminal->is_live)
+		return board;
+	const size_t fixed = INDENT + BETWEEN + board.score_columns;
+	const size_t room = terminal->width > fixed ? terminal->width - fixed : 0;
+	const size_t spared = room > NOTES ? room - NOTES : 0;
+	board.name_columns = limit(board.name_columns, 0, limit(spared, NAME_MIN, SIZE_MAX));
+	board.name_columns = limit(board.name_columns, 0, room);
+	const size_t left = spared > board.name_columns + BETWEEN ? spared - board.name_columns - BETWEEN : 0;
+	board.bar_columns = left < BAR_MIN ? 0 : limit(left, BAR_MIN, BAR_MAX);
+	return board;
+}
+
+/* ---- the whole ---- */
+
+/* The best first, whoever handed in nothing last. */
+static int compare(const void *left, const void *right)
+{
+	const struct student_record *a = *(const struct student_record *const *)left;
+	const struct student_record *b = *(const struct student_record *const *)right;
+	if ((a->verdict == VERDICT_ABSENT) != (b->verdict == VERDICT_ABSENT))
+		return a->verdict == VERDICT_ABSENT ? 1 : -1;
+	if (a->won != b->won)
+		return a->won > b->won ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+void board_add(struct text *text, const struct terminal *terminal, const struct course_record *course,
+	       struct arena *arena)
+{
+	const struct student_record **students = arena_array(arena, course->n_students, sizeof(*students));
+	const struct board board = measure(terminal, course);
 	size_t waiting = 0;
 	for (size_t i = 0; i < course->n_students; i++) {
-		const struct student_record *student = &course->students[i];
-		size_t ungraded = count_ungraded(student);
-		text_add(text, "  ");
-		add_name(text, student->name);
-		text_add(text, " ");
-		add_bar(text, student->won, student->points);
-		text_add_format(text, " %6.4g of %.4g  ", student->won, student->points);
-		if (student->verdict != VERDICT_GRADED)
-			terminal_verdict(text, colour, student->verdict);
-		else if (ungraded > 0)
-			text_add_format(text, "%zu of %zu exercise%s not graded yet", ungraded, student->n_results,
-					text_plural((double)student->n_results));
-		add_notes(text, course, student);
-		text_add(text, "\n");
-		waiting += student->verdict == VERDICT_GRADED && ungraded > 0;
+		students[i] = &course->students[i];
+		waiting += students[i]->verdict == VERDICT_GRADED && count_ungraded(students[i]) > 0;
 	}
+	qsort(students, course->n_students, sizeof(*students), compare);
+	for (size_t i = 0; i < course->n_students; i++)
+		add_line(text, &board, students[i]);
+	TEXT_SCOPED struct text advice = {0};
+	text_add_format(&advice,
+			"exercises have changed since %zu of the students %s graded: `grader grade` with their "
+			"submissions brings them up to date",
+			waiting, waiting == 1 ? "was" : "were");
 	if (waiting > 0)
-		text_add_format(text,
-				"exercises have changed since %zu of the students %s graded: `grader grade` with their "
-				"submissions brings them up to date\n",
-				waiting, waiting == 1 ? "was" : "were");
+		terminal_wrap(text, text_string(&advice), 0, terminal->width);
 }

@@ -90,8 +90,9 @@ static void draw_bar(const struct session *session)
 		.worked = session->finished - session->cached,
 		.elapsed_ms = (now_ns() - session->begun_ns) / 1000000,
 	};
+	const struct terminal terminal = terminal_of(STDERR_FILENO); /* it may have been resized */
 	TEXT_SCOPED struct text line = {0};
-	progress_describe(&progress, &line);
+	progress_describe(&progress, &terminal, &line);
 	fprintf(stderr, "\r\033[K%s", text_string(&line));
 	fflush(stderr);
 }
@@ -114,6 +115,12 @@ static void print_due(struct session *session)
 	}
 	fflush(stdout);
 	draw_bar(session);
+}
+
+/* Where somebody watches the bar, scores are told once, by the board; else a line each, as they come. */
+static bool shows_bar_alone(const struct session *session)
+{
+	return session->terminal && session->options->terminal.is_live;
 }
 
 static void describe(const struct session *session, const struct job_done *done, struct text *text)
@@ -224,7 +231,7 @@ static bool take_result(void *context, const struct job_done *done)
 	session->cached += done->cached;
 	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;
 	session->rejected += !done->cached && done->graded.verdict == VERDICT_REJECTED;
-	if (!done->cached)
+	if (!done->cached && (done->graded.verdict != VERDICT_GRADED || !shows_bar_alone(session)))
 		describe(session, done, &line->text);
 	line->done = true;
 	session->finished++;
@@ -234,10 +241,10 @@ static bool take_result(void *context, const struct job_done *done)
 
 /* ---- after ---- */
 
-static void print_board(const struct session *session, const struct course_record *course)
+static void print_board(const struct session *session, const struct course_record *course, struct arena *arena)
 {
 	TEXT_SCOPED struct text text = {0};
-	board_add(&text, session->options->terminal.has_colour, course);
+	board_add(&text, &session->options->terminal, course, arena);
 	fputs(text_string(&text), stdout);
 }
 
@@ -252,15 +259,21 @@ static bool everything_won(const struct course_record *course)
 
 static void print_summary(const struct session *session)
 {
+	const struct terminal *terminal = &session->options->terminal;
 	const char *plural = text_plural((double)session->hand_in.count);
+	TEXT_SCOPED struct text words = {0}, lines = {0};
 	if (session->options->json)
 		return;
 	if (session->cached == session->hand_in.count)
-		printf("%zu submission%s, nothing new: nothing was graded again\n", session->hand_in.count, plural);
+		text_add_format(&words, "%zu submission%s, nothing new: nothing was graded again",
+				session->hand_in.count, plural);
 	else
-		printf("%zu submission%s: %zu graded, %zu rejected, %zu unchanged, %zu to be tried again\n",
-		       session->hand_in.count, plural, session->graded, session->rejected, session->cached,
-		       session->faults);
+		text_add_format(&words,
+				"%zu submission%s: %zu graded, %zu rejected, %zu unchanged, %zu to be tried again",
+				session->hand_in.count, plural, session->graded, session->rejected, session->cached,
+				session->faults);
+	terminal_wrap(&lines, text_string(&words), 0, terminal->is_live ? terminal->width : SIZE_MAX);
+	fputs(text_string(&lines), stdout);
 }
 
 static void say_how_to_go_on(const struct session *session)
@@ -286,7 +299,7 @@ static int conclude(struct session *session, struct arena *arena)
 	if (session->options->json)
 		json_print(json_course(&course));
 	else
-		print_board(session, &course);
+		print_board(session, &course, arena);
 	if (session->finished < session->hand_in.count) {
 		say_how_to_go_on(session);
 		return EXIT_HARNESS;
@@ -363,7 +376,7 @@ int command_grade(const struct options *options)
 {
 	static const char *const usual[] = {"submissions"};
 	ARENA_SCOPED struct arena *arena = arena_create();
-	struct session session = {.options = options, .terminal = isatty(STDERR_FILENO) && !options->json};
+	struct session session = {.options = options, .terminal = terminal_of(STDERR_FILENO).is_live && !options->json};
 	struct catalogue catalogue;
 	struct sandbox_options sandbox;
 	catch_signals();

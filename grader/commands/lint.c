@@ -118,10 +118,11 @@ static void draw_bar(const struct queue *queue)
 		.worked = queue->finished,
 		.elapsed_ms = (now_ns() - queue->begun_ns) / 1000000,
 	};
+	const struct terminal terminal = terminal_of(STDERR_FILENO);
 	TEXT_SCOPED struct text line = {0};
 	if (!queue->terminal)
 		return;
-	progress_describe(&progress, &line);
+	progress_describe(&progress, &terminal, &line);
 	fprintf(stderr, "\r\033[K%s", text_string(&line));
 	fflush(stderr);
 }
@@ -181,7 +182,7 @@ static void audit(struct audited *audited, const struct options *options, struct
 		.tasks = arena_array(arena, catalogue->count, sizeof(struct task)),
 		.count = catalogue->count,
 		.begun_ns = now_ns(),
-		.terminal = isatty(STDERR_FILENO) == 1,
+		.terminal = terminal_of(STDERR_FILENO).is_live,
 		.in_full = is_in_full(audited, options),
 	};
 	pthread_mutex_init(&queue.mutex, NULL);

@@ -1,6 +1,13 @@
 #include "commands/progress.h"
 
-enum { BAR_WIDTH = 40, MINUTE_S = 60, HOUR_S = 60 * MINUTE_S };
+enum {
+	BAR_MIN = 10,
+	BAR_MAX = 40,
+	BRACKETS = 3,
+	MINUTE_S = 60,
+	HOUR_S = 60 * MINUTE_S,
+	SETTLED_MS = 500 /* what comes before tells nothing of the rate */
+};
 
 static void add_duration(struct text *text, double seconds)
 {
@@ -20,18 +27,45 @@ static void add_rate(struct text *text, double per_second)
 		text_add_format(text, "  %.1f/min", per_second * MINUTE_S);
 }
 
-void progress_describe(const struct progress *progress, struct text *text)
+/* What stands behind the bar: all of it, or without the rate, or the count alone. */
+static void add_figures(struct text *text, const struct progress *progress, int figures)
 {
-	size_t filled = progress->total == 0 ? 0 : progress->finished * BAR_WIDTH / progress->total;
-	text_add(text, "[");
-	for (size_t i = 0; i < BAR_WIDTH; i++)
-		text_add(text, i < filled ? "#" : ".");
-	text_add_format(text, "] %zu of %zu", progress->finished, progress->total);
-	if (progress->worked == 0 || progress->elapsed_ms == 0 || progress->finished == progress->total)
+	text_add_format(text, "%zu of %zu", progress->finished, progress->total);
+	if (progress->worked == 0 || progress->elapsed_ms < SETTLED_MS || progress->finished == progress->total)
 		return;
-	double per_second = (double)progress->worked * 1000 / (double)progress->elapsed_ms;
-	add_rate(text, per_second);
+	const double per_second = (double)progress->worked * 1000 / (double)progress->elapsed_ms;
+	if (figures > 1)
+		add_rate(text, per_second);
+	if (figures == 0)
+		return;
 	text_add(text, "  ");
 	add_duration(text, (double)(progress->total - progress->finished) / per_second);
 	text_add(text, " left");
+}
+
+static void add_bar(struct text *text, const struct progress *progress, const struct terminal *terminal, size_t width)
+{
+	size_t filled = progress->total == 0 ? 0 : progress->finished * width / progress->total;
+	text_add(text, "[");
+	for (size_t i = 0; i < width; i++)
+		text_add(text, terminal_sign(terminal, i < filled ? SIGN_FULL : SIGN_FUTURE));
+	text_add(text, "] ");
+}
+
+/* The last column stays free: there some terminals begin a new line. */
+void progress_describe(const struct progress *progress, const struct terminal *terminal, struct text *text)
+{
+	TEXT_SCOPED struct text behind = {0};
+	for (int figures = 2; figures >= 0; figures--) {
+		text_clear(&behind);
+		add_figures(&behind, progress, figures);
+		if (behind.length + BAR_MIN + BRACKETS < terminal->width)
+			break;
+	}
+	const size_t taken = behind.length + BRACKETS + 1;
+	const size_t room = terminal->width > taken ? terminal->width - taken : 0;
+	if (room >= BAR_MIN)
+		add_bar(text, progress, terminal, room < BAR_MAX ? room : BAR_MAX);
+	if (behind.length < terminal->width)
+		text_add(text, text_string(&behind));
 }

@@ -1,5 +1,5 @@
 /*
- * How far a run is, in one line of a terminal: `[####....] 120 of 300  14.2/s  13 s left`.
+ * How far a run is, in one line of a terminal: `[####....] 120 of 300  14.2/s  13 s left`, or as much of it as fits.
  */
 #ifndef COMMANDS_PROGRESS_H
 #define COMMANDS_PROGRESS_H
@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "commands/terminal.h"
 #include "core/text.h"
 
 struct progress {
@@ -19,6 +20,6 @@ struct progress {
  * Adds the line, without an end of line. Rate and time left are those of the work: what is known already goes by
  * in no time, and counting it would promise too much.
  */
-void progress_describe(const struct progress *progress, struct text *text);
+void progress_describe(const struct progress *progress, const struct terminal *terminal, struct text *text);
 
 #endif

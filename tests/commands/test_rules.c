@@ -67,8 +67,8 @@ START_TEST(late_hand_ins_lose_points_everywhere)
 	folder_write(folder, "course.yaml",
 		     "title: Past\ndue: 2001-01-01T00:00:00Z\nlate: {per_day: 10%, at_most: 50%}\n");
 	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
-	expect(&graded, EXIT_FINDINGS, "    11 of 22    late\n", "");
-	expect(&graded, EXIT_FINDINGS, "  9.25 of 22    late\n", "");
+	expect(&graded, EXIT_FINDINGS, "    11 of 22  late\n", "");
+	expect(&graded, EXIT_FINDINGS, "  9.25 of 22  late\n", "");
 	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "student-000");
 	expect(&receipt, EXIT_WELL, "student-000: graded, 22 of 22 points\n", "");
 	expect(&receipt, EXIT_WELL, "  counts      11 of 22 points\n              handed in late, on day ", "");
@@ -189,7 +189,7 @@ START_TEST(the_class_is_held_against_the_roster)
 	folder_write(folder, "class.csv", "id,name\nstudent-000,Ada\ns9,Zoe\n");
 	folder_write(folder, "course.yaml", "title: t\nroster: class.csv\n");
 	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
-	expect(&graded, EXIT_FINDINGS, "  18.5 of 22    not in the roster\n", "");
+	expect(&graded, EXIT_FINDINGS, "  18.5 of 22  not in the roster\n", "");
 	expect(&graded, EXIT_FINDINGS, "     0 of 22  absent\n", "");
 	PROGRAM_SCOPED struct program csv = GRADER(folder, "export", "--format", "csv");
 	expect(&csv, EXIT_WELL, "s9,s9,Zoe,,,yes,,0,,absent,22,,,,,,\r\n", "\"student-001\" is not in the roster\n");
@@ -244,7 +244,7 @@ START_TEST(a_score_given_by_hand_wins)
 	PROGRAM_SCOPED struct program whole = SCORE("student-001", "-p", "30", "-R", "oral exam");
 	expect(&whole, EXIT_WELL, "student-001: 30 of 22 points\n", "30 points are more than the 22 there are\n");
 	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
-	expect(&graded, EXIT_FINDINGS, "    30 of 22    given by hand\n", "");
+	expect(&graded, EXIT_FINDINGS, "  30 of 22  given by hand\n", "");
 	PROGRAM_SCOPED struct program back = SCORE("student-001", "--withdraw", "--reason", "mixed up");
 	expect(&back, EXIT_WELL, "student-001: 18 of 22 points\n", "");
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM manual_score"), 3);
