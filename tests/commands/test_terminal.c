@@ -305,8 +305,8 @@ static void tear_down(void)
 START_TEST(check_says_what_it_said)
 {
 	setenv("LC_ALL", "C", 1);
-	PROGRAM_SCOPED struct program program =
-		program_run(NULL, CHECK("-e", "L2.1", "-e", "L2.2", "-e", "L2.3", SAMPLE("mask-after-softmax")));
+	PROGRAM_SCOPED struct program program = program_run(
+		BUILD_DIR "/samples", CHECK("-e", "L2.1", "-e", "L2.2", "-e", "L2.3", "mask-after-softmax.so"));
 	ck_assert_int_eq(program.status, EXIT_FINDINGS);
 	ck_assert_str_eq(text_string(&program.err), "");
 	for (const char *at = text_string(&program.out); *at != '\0'; at++)
