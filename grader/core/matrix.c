@@ -61,9 +61,14 @@ static size_t find_first(const struct matrix_record *got, const struct matrix_re
 	return first;
 }
 
+double matrix_least(double limit)
+{
+	return noticeable * limit;
+}
+
 struct contrast matrix_contrast(const struct matrix_record *got, const struct matrix_record *expected, double limit)
 {
-	struct contrast contrast = {.least = noticeable * limit};
+	struct contrast contrast = {.least = matrix_least(limit)};
 	contrast.first = find_first(got, expected, contrast.least);
 	if (contrast.first == got->rows * got->columns) {
 		contrast.least = 0;

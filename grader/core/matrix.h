@@ -26,6 +26,9 @@ bool matrix_same_shape(const struct matrix_record *a, const struct matrix_record
 /* The largest finite magnitude that a row sees, 0 if there is none: junk in the future must not dim the rest. */
 double matrix_magnitude(const struct matrix_record *matrix);
 
+/* The largest difference that is none to the eye, where the largest magnitude is `limit`. */
+double matrix_least(double limit);
+
 /* The largest difference that is none to the eye, and the first element that differs by more; their number if none does. */
 struct contrast {
 	double least;

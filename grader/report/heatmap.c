@@ -49,6 +49,7 @@ static size_t look_for(const struct matrix_record *got, const struct matrix_reco
 struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const struct matrix_record *got)
 {
 	struct heatmap_view view = {.limit = matrix_magnitude(matrix)};
+	view.least = matrix_least(view.limit);
 	size_t count = matrix->rows * matrix->columns, first = 0;
 	if (got != NULL && matrix_same_shape(matrix, got))
 		first = look_for(got, matrix, &view);
