@@ -5,6 +5,8 @@ const struct command commands[] = {
 	 1, command_check},
 	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjskft", 0,
 	 -1, command_grade},
+	{"watch", "DIR", "grade what is dropped into a folder, as it comes, and keep the pages up to date", "xdojskf",
+	 1, 1, command_watch},
 	{"receipt", "STUDENT [FILE.so]", "show where a student's scores come from, or grade again to verify them",
 	 "xdVf", 1, 2, command_receipt},
 	{"regrade", "[PATH]...",

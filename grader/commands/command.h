@@ -35,5 +35,6 @@ int command_regrade(const struct options *options);
 int command_report(const struct options *options);
 int command_score(const struct options *options);
 int command_show(const struct options *options);
+int command_watch(const struct options *options);
 
 #endif

@@ -3,60 +3,21 @@
  * students whatever the number of threads. What was stored stays stored: a grader that is killed goes on
  * where it was.
  */
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "commands/board.h"
 #include "commands/command.h"
+#include "commands/desk.h"
 #include "commands/hand_in.h"
 #include "commands/progress.h"
-#include "commands/run.h"
-#include "commands/secret.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "core/roster.h"
 #include "core/stopwatch.h"
 #include "export/json.h"
 #include "store/store.h"
-
-static volatile sig_atomic_t stop;
-
-/* The first asks; after it the next of either kind does what it does by itself. */
-static void ask_to_stop(int signal_number)
-{
-	static const char words[] = "\ngrader: stopping after the submissions at hand; a second signal stops at once\n";
-	const struct sigaction by_itself = {.sa_handler = SIG_DFL};
-	int error = errno;
-	(void)signal_number;
-	stop = 1;
-	sigaction(SIGINT, &by_itself, NULL);
-	sigaction(SIGTERM, &by_itself, NULL);
-	if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
-		stop = 1; /* nobody listens; it stops all the same */
-	errno = error;
-}
-
-/* A signal that whoever started the grader has it ignore (as a shell does in the background) stays ignored. */
-static void catch_to_stop(int signal_number)
-{
-	struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = SA_RESTART}, old;
-	sigaddset(&action.sa_mask, SIGINT);
-	sigaddset(&action.sa_mask, SIGTERM);
-	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-		sigaction(signal_number, &action, NULL);
-}
-
-static void catch_signals(void)
-{
-	const struct sigaction ignore = {.sa_handler = SIG_IGN};
-	catch_to_stop(SIGINT);
-	catch_to_stop(SIGTERM);
-	sigaction(SIGXFSZ, &ignore, NULL); /* a file at its limit is an error like any other, to be told */
-}
 
 struct line {
 	bool done;
@@ -65,17 +26,13 @@ struct line {
 
 struct session {
 	const struct options *options;
-	const struct exam *exam;
-	const struct course *course; /* NULL: there are no rules */
-	struct store *store;
-	int64_t run_id;
+	struct desk desk;
 	struct hand_in hand_in;
 	struct line *lines;
 	size_t printed, finished; /* lines printed; jobs done */
 	size_t graded, cached, rejected, faults;
 	uint64_t begun_ns;
-	bool terminal;	 /* a progress bar on stderr */
-	struct text why; /* why the gradebook failed, if it did */
+	bool terminal; /* a progress bar on stderr */
 };
 
 /* ---- progress ---- */
@@ -148,68 +105,11 @@ static void describe(const struct session *session, const struct job_done *done,
 
 /* ---- the crew's customer ---- */
 
-static struct result_key key_of(const struct session *session, const struct digest *submission, size_t exercise)
-{
-	return (struct result_key){
-		.submission = *submission,
-		.exercise = session->exam->records[exercise].hash,
-		.reference = session->exam->reference,
-		.secret_id = session->exam->secret_id,
-		.sandbox = sandbox_mode_name(session->options->sandbox),
-	};
-}
-
-/* An error here leaves the exercise wanted; the gradebook will say again what is wrong when it is written. */
 static bool wants(void *context, size_t index, const struct digest *submission, bool *wanted)
 {
 	struct session *session = context;
 	(void)index;
-	bool found = false, any = false;
-	if (store_is_rejected(session->store, submission, sandbox_mode_name(session->options->sandbox), &found,
-			      &session->why) &&
-	    found)
-		return false;
-	for (size_t i = 0; i < session->exam->n_exercises; i++) {
-		struct result_key key = key_of(session, submission, i);
-		found = false;
-		store_has_result(session->store, &key, &found, &session->why);
-		wanted[i] = !found;
-		any |= !found;
-	}
-	return any;
-}
-
-/*
- * The content that an attempt is known by. What could not be read (a link, an empty file) has none: it is
- * named after the student and the reason, so that nobody shares it.
- */
-static struct digest content_of(const struct job *job, const struct job_done *done)
-{
-	static const struct digest nothing;
-	if (!digest_equal(&done->submission, &nothing))
-		return done->submission;
-	TEXT_SCOPED struct text name = {0};
-	text_add_bytes(&name, job->student, strlen(job->student) + 1);
-	text_add(&name, done->graded.reason);
-	return digest_of(name.data, name.length);
-}
-
-static bool keep(struct session *session, const struct job_done *done)
-{
-	const struct job *job = &session->hand_in.jobs[done->index];
-	struct attempt_record attempt = {
-		.student = job->student,
-		.path = job->path,
-		.submission = content_of(job, done),
-		.submission_bytes = (int64_t)done->submission_bytes,
-		.modified_at = session->hand_in.modified_at[done->index],
-		.verdict = done->graded.verdict,
-		.reason = done->cached ? NULL : done->graded.reason,
-		.sandbox = sandbox_mode_name(session->options->sandbox),
-		.n_results = done->graded.n_results,
-		.results = done->graded.results,
-	};
-	return store_add_attempt(session->store, session->run_id, &attempt, &session->why);
+	return desk_wants(&session->desk, submission, wanted);
 }
 
 /* Nothing is kept. Lines for people say so in their turn; who reads JSON is told now. */
@@ -226,7 +126,8 @@ static bool take_result(void *context, const struct job_done *done)
 	struct line *line = &session->lines[done->index];
 	if (done->graded.verdict == VERDICT_HARNESS_FAULT)
 		take_fault(session, done);
-	else if (!keep(session, done))
+	else if (!desk_keep(&session->desk, &session->hand_in.jobs[done->index],
+			    session->hand_in.modified_at[done->index], done))
 		return false;
 	session->cached += done->cached;
 	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;
@@ -287,10 +188,11 @@ static int conclude(struct session *session, struct arena *arena)
 {
 	struct course_record course;
 	clear_bar(session);
-	const bool read = session->options->json ? store_course(session->store, NULL, arena, &course, &session->why)
-						 : store_scores(session->store, arena, &course, &session->why);
+	const bool read = session->options->json
+				  ? store_course(session->desk.store, NULL, arena, &course, &session->desk.why)
+				  : store_scores(session->desk.store, arena, &course, &session->desk.why);
 	if (!read) {
-		complain("%s", text_string(&session->why));
+		complain("%s", text_string(&session->desk.why));
 		return EXIT_HARNESS;
 	}
 	const bool won = everything_won(&course);
@@ -320,19 +222,14 @@ static void print_timing(const struct session *session)
 
 /* ---- the whole ---- */
 
-static int grade(struct session *session, const struct sandbox_options *sandbox, struct arena *arena)
+static int grade(struct session *session, struct arena *arena)
 {
 	TEXT_SCOPED struct text why = {0};
 	struct crew_customer customer = {session, wants, take_result};
-	if (!run_begin(session->store, session->exam, session->course, session->options->sandbox, arena,
-		       &session->run_id, &session->why)) {
-		complain("%s", text_string(&session->why));
-		return EXIT_HARNESS;
-	}
 	session->begun_ns = now_ns();
 	draw_bar(session);
-	bool worked = crew_grade(session->exam, sandbox, session->hand_in.jobs, session->hand_in.count,
-				 session->options->jobs, &stop, &customer, &why);
+	bool worked = crew_grade(session->desk.exam, &session->desk.sandbox, session->hand_in.jobs,
+				 session->hand_in.count, session->options->jobs, &desk_stop, &customer, &why);
 	if (session->options->timing)
 		print_timing(session);
 	for (size_t i = 0; i < session->hand_in.count; i++) {
@@ -340,9 +237,9 @@ static int grade(struct session *session, const struct sandbox_options *sandbox,
 			fputs(text_string(&session->lines[i].text), stdout);
 		text_release(&session->lines[i].text);
 	}
-	if (!worked || session->why.length > 0) {
+	if (!worked || session->desk.why.length > 0) {
 		clear_bar(session);
-		complain("%s", worked ? text_string(&session->why) : text_string(&why));
+		complain("%s", worked ? text_string(&session->desk.why) : text_string(&why));
 		if (session->finished < session->hand_in.count)
 			say_how_to_go_on(session);
 		return EXIT_HARNESS;
@@ -350,61 +247,31 @@ static int grade(struct session *session, const struct sandbox_options *sandbox,
 	return conclude(session, arena);
 }
 
-static int open_and_grade(struct session *session, struct catalogue *catalogue, struct sandbox_options *sandbox,
-			  struct arena *arena)
-{
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	struct secret secret;
-	store_secret(session->store, secret.bytes);
-	const char *file = session->options->secret_file;
-	if (file != NULL && !secret_share(file, session->store, secret.bytes, &session->why)) {
-		complain("%s", text_string(&session->why));
-		return EXIT_HARNESS;
-	}
-	struct exam *exam = exam_prepare(catalogue, &secret, EXAM_ALL_GROUPS, arena, diagnostics);
-	diagnostics_print(diagnostics, stderr, colour_on_stderr());
-	if (exam == NULL)
-		return EXIT_FINDINGS; /* mistakes in exercises, like those that show when they are loaded */
-	session->exam = exam;
-	session->lines = arena_array(arena, session->hand_in.count, sizeof(*session->lines));
-	int status = grade(session, sandbox, arena);
-	exam_release(exam);
-	return status;
-}
-
 int command_grade(const struct options *options)
 {
 	static const char *const usual[] = {"submissions"};
 	ARENA_SCOPED struct arena *arena = arena_create();
+	TEXT_SCOPED struct text why = {0};
 	struct session session = {.options = options, .terminal = terminal_of(STDERR_FILENO).is_live && !options->json};
-	struct catalogue catalogue;
-	struct sandbox_options sandbox;
-	catch_signals();
-	int status = setting_catalogue(options, arena, &catalogue);
-	if (status < 0)
-		status = setting_course(options, COURSE_WHOLE, arena, &session.course);
-	if (status < 0)
-		status = setting_sandbox(options, arena, &sandbox);
+	desk_catch_signals();
+	int status = desk_prepare(&session.desk, options, arena);
 	if (status >= 0)
 		return status;
 	const char *const *paths = options->n_operands > 0 ? options->operands : usual;
 	size_t n_paths = options->n_operands > 0 ? options->n_operands : 1;
-	if (!hand_in_find(paths, n_paths, arena, &session.hand_in, &session.why)) {
-		complain("%s", text_string(&session.why));
-		text_release(&session.why);
+	if (!hand_in_find(paths, n_paths, arena, &session.hand_in, &why)) {
+		complain("%s", text_string(&why));
 		return EXIT_USAGE;
 	}
 	if (session.hand_in.count == 0) {
 		complain("no submission in \"%s\": STUDENT.so or STUDENT/*.so is wanted", paths[0]);
 		return EXIT_USAGE;
 	}
-	if ((session.store = store_open(options->database, STORE_WRITE, &session.why)) == NULL) {
-		complain("%s", text_string(&session.why));
-		text_release(&session.why);
-		return EXIT_HARNESS;
+	status = desk_open(&session.desk, arena);
+	if (status < 0) {
+		session.lines = arena_array(arena, session.hand_in.count, sizeof(*session.lines));
+		status = grade(&session, arena);
 	}
-	status = open_and_grade(&session, &catalogue, &sandbox, arena);
-	store_close(session.store);
-	text_release(&session.why);
+	desk_close(&session.desk);
 	return status;
 }

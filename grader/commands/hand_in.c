@@ -19,6 +19,7 @@ struct list {
 	struct arena *arena;
 	struct entry *entries;
 	size_t count, capacity;
+	bool quiet; /* no word about what is left out */
 };
 
 static void append(struct list *list, struct entry entry)
@@ -54,11 +55,7 @@ static const char *last_part(const char *path, size_t length, struct arena *aren
 	return arena_copy(arena, path + start, length - start);
 }
 
-/*
- * Whose file is it? STUDENT.so names the student; attention.so, as the starter's Makefile calls it, is named
- * after its folder.
- */
-static const char *owner(const char *path, struct arena *arena)
+const char *hand_in_owner(const char *path, struct arena *arena)
 {
 	size_t length = strlen(path);
 	const char *name = last_part(path, length, arena);
@@ -176,7 +173,8 @@ static void add_folder(struct list *list, const char *path, const char *student)
 	NAMES_SCOPED struct names names = list_names(path);
 	struct entry best = {.student = student};
 	if (names.count < 0) {
-		complain("cannot read \"%s\": %s; \"%s\" is left out", path, file_error(errno), student);
+		if (!list->quiet)
+			complain("cannot read \"%s\": %s; \"%s\" is left out", path, file_error(errno), student);
 		return;
 	}
 	for (int i = 0; i < names.count; i++) {
@@ -189,7 +187,7 @@ static void add_folder(struct list *list, const char *path, const char *student)
 	}
 	if (best.path != NULL)
 		append(list, best);
-	else
+	else if (!list->quiet)
 		warn_of_folder(path, student, list->arena);
 }
 
@@ -205,10 +203,10 @@ static bool add_class(struct list *list, const char *path, struct text *why)
 		if (name[0] == '.' || lstat(inner, &status) != 0)
 			continue;
 		if (is_submission(name))
-			append(list, (struct entry){inner, owner(inner, list->arena), status.st_mtim});
+			append(list, (struct entry){inner, hand_in_owner(inner, list->arena), status.st_mtim});
 		else if (is_folder(inner))
 			add_folder(list, inner, arena_string(list->arena, name));
-		else
+		else if (!list->quiet)
 			warn_of_file(inner, name, &status);
 	}
 	return true;
@@ -224,7 +222,7 @@ static bool add_path(struct list *list, const char *path, struct text *why)
 		return cannot_read(trimmed, why);
 	if (!ends_in_so(trimmed) && is_folder(trimmed))
 		return add_class(list, trimmed, why);
-	append(list, (struct entry){trimmed, owner(trimmed, list->arena), status.st_mtim});
+	append(list, (struct entry){trimmed, hand_in_owner(trimmed, list->arena), status.st_mtim});
 	return true;
 }
 
@@ -239,23 +237,21 @@ static int by_student(const void *left, const void *right)
 	return strcmp(a->path, b->path);
 }
 
-bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena, struct hand_in *hand_in,
-		  struct text *why)
+/* Of each student the first in order. */
+static void choose(struct list *list, struct hand_in *hand_in)
 {
-	struct list list = {.arena = arena};
-	for (size_t i = 0; i < n_paths; i++)
-		if (!add_path(&list, paths[i], why))
-			return false;
-	if (list.count > 0)
-		qsort(list.entries, list.count, sizeof(*list.entries), by_student);
-	struct job *jobs = arena_array(arena, list.count, sizeof(*jobs));
-	int64_t *modified_at = arena_array(arena, list.count, sizeof(*modified_at));
+	struct arena *arena = list->arena;
+	if (list->count > 0)
+		qsort(list->entries, list->count, sizeof(*list->entries), by_student);
+	struct job *jobs = arena_array(arena, list->count, sizeof(*jobs));
+	int64_t *modified_at = arena_array(arena, list->count, sizeof(*modified_at));
 	hand_in->count = 0;
-	for (size_t i = 0; i < list.count; i++) {
-		const struct entry *entry = &list.entries[i];
-		if (i > 0 && strcmp(entry->student, list.entries[i - 1].student) == 0) {
-			complain("\"%s\" is left out: \"%s\" is of the same student and newer", entry->path,
-				 jobs[hand_in->count - 1].path);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct entry *entry = &list->entries[i];
+		if (i > 0 && strcmp(entry->student, list->entries[i - 1].student) == 0) {
+			if (!list->quiet)
+				complain("\"%s\" is left out: \"%s\" is of the same student and newer", entry->path,
+					 jobs[hand_in->count - 1].path);
 			continue;
 		}
 		modified_at[hand_in->count] = entry->modified.tv_sec;
@@ -263,5 +259,24 @@ bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena,
 	}
 	hand_in->jobs = jobs;
 	hand_in->modified_at = modified_at;
+}
+
+bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena, struct hand_in *hand_in,
+		  struct text *why)
+{
+	struct list list = {.arena = arena};
+	for (size_t i = 0; i < n_paths; i++)
+		if (!add_path(&list, paths[i], why))
+			return false;
+	choose(&list, hand_in);
+	return true;
+}
+
+bool hand_in_find_again(const char *class, struct arena *arena, struct hand_in *hand_in, struct text *why)
+{
+	struct list list = {.arena = arena, .quiet = true};
+	if (!add_class(&list, class, why))
+		return false;
+	choose(&list, hand_in);
 	return true;
 }

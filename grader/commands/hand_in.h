@@ -29,4 +29,13 @@ struct hand_in {
 bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena, struct hand_in *hand_in,
 		  struct text *why);
 
+/* What is in a class folder now, without a word about what is left out. */
+bool hand_in_find_again(const char *class, struct arena *arena, struct hand_in *hand_in, struct text *why);
+
+/*
+ * Whose file is it? STUDENT.so names the student; attention.so, as the starter's Makefile calls it, is named
+ * after its folder.
+ */
+const char *hand_in_owner(const char *path, struct arena *arena);
+
 #endif

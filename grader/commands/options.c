@@ -182,7 +182,7 @@ static const struct row {
 	{'x', "exercises", "PATH", "exercises to use: a file or a directory (exercises/)", set_exercises},
 	{'e', "exercise", "ID", "only this exercise; may be given again", add_only},
 	{'d', "db", "FILE", "the gradebook (grades.db)", set_database},
-	{'o', "output", "PATH", "where to write: a folder (of report: reports/), or a file", set_output},
+	{'o', "output", "PATH", "where to write: a folder (of report and watch: reports/), or a file", set_output},
 	{'j', "jobs", "N", "submissions graded side by side (one a core)", set_jobs},
 	{'s', "sandbox", "MODE", "bubblewrap (default), or landlock where there are no user namespaces", set_sandbox},
 	{'f', "format", "FORMAT", "text (default) or json", set_format},

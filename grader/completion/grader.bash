@@ -70,6 +70,7 @@ _grader_option() {
 	case $1 in
 	check) _grader_offer -W '--exercises --exercise --sandbox --format --help' ;;
 	grade) _grader_offer -W '--exercises --db --jobs --sandbox --format --secret-file --timing --help' ;;
+	watch) _grader_offer -W '--exercises --db --output --jobs --sandbox --format --secret-file --help' ;;
 	receipt) _grader_offer -W '--exercises --db --format --verify --help' ;;
 	regrade) _grader_offer -W '--exercises --db --jobs --explain --dry-run --format --help' ;;
 	score) _grader_offer -W '--db --points --reason --withdraw --help' ;;
@@ -88,6 +89,7 @@ _grader_operand() {
 	case $1 in
 	check | grade | receipt | regrade) _grader_files .so ;;
 	lint | answer) _grader_files .yaml ;;
+	watch) _grader_offer -d ;;
 	score) _grader_exercises ;;
 	show)
 		_grader_exercises
@@ -105,7 +107,7 @@ _grader() {
 	if [[ $COMP_CWORD = 1 && $current = -* ]]; then
 		_grader_offer -W '--help --version'
 	elif ((COMP_CWORD == 1)); then
-		_grader_offer -W 'check grade receipt regrade score report export lint handout list show answer doctor help'
+		_grader_offer -W 'check grade watch receipt regrade score report export lint handout list show answer doctor help'
 	elif _grader_value "$before"; then
 		: # a value
 	elif [[ $current = -* ]]; then

@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <string.h>
+
 #include "core/file.h"
 #include "core/file_name.h"
 
@@ -64,6 +66,16 @@ static bool create_directories(const char *directory, struct text *why)
 }
 
 /* The index comes last: where it is, what it links to is there too. */
+static bool write_class(const char *directory, const struct course_record *course, struct text *why)
+{
+	for (size_t i = 0; i < course->n_exercises; i++)
+		if (!write_exercise(directory, course, i, why))
+			return false;
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(course, &page);
+	return write_page(directory, "class/index.html", &page, why);
+}
+
 bool report_write(const char *directory, const struct course_record *course, struct text *why)
 {
 	if (!create_directories(directory, why))
@@ -71,10 +83,30 @@ bool report_write(const char *directory, const struct course_record *course, str
 	for (size_t i = 0; i < course->n_students; i++)
 		if (!write_student(directory, course, &course->students[i], why))
 			return false;
-	for (size_t i = 0; i < course->n_exercises; i++)
-		if (!write_exercise(directory, course, i, why))
+	return write_class(directory, course, why);
+}
+
+/* Is a page about one of them, or does it name one for having handed in the same file? */
+static bool concerns(const struct student_record *student, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(student->name, names[i]) == 0)
+			return true;
+		for (size_t k = 0; k < student->n_twins; k++)
+			if (strcmp(student->twins[k], names[i]) == 0)
+				return true;
+	}
+	return false;
+}
+
+bool report_refresh(const char *directory, const struct course_record *course, const char *const *names, size_t count,
+		    struct text *why)
+{
+	if (!create_directories(directory, why))
+		return false;
+	for (size_t i = 0; i < course->n_students; i++)
+		if (concerns(&course->students[i], names, count) &&
+		    !write_student(directory, course, &course->students[i], why))
 			return false;
-	TEXT_SCOPED struct text page = {0};
-	report_index_page(course, &page);
-	return write_page(directory, "class/index.html", &page, why);
+	return write_class(directory, course, why);
 }

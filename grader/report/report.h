@@ -21,6 +21,13 @@
  */
 bool report_write(const char *directory, const struct course_record *course, struct text *why);
 
+/*
+ * Writes, of the pages of students, only those of the students named and those that name them as having handed in the
+ * same file; and all that are about the class.
+ */
+bool report_refresh(const char *directory, const struct course_record *course, const char *const *names, size_t count,
+		    struct text *why);
+
 /* One page, for tests and for other commands. */
 void report_student_page(const struct course_record *course, const struct student_record *student, struct text *html);
 void report_instructor_page(const struct course_record *course, const struct student_record *student,

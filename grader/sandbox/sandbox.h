@@ -85,6 +85,12 @@ bool submission_open(const char *path, struct submission *submission, struct tex
 void submission_close(struct submission *submission);
 
 /*
+ * May the open file be the beginning of a submission whose rest is still to come? It is empty, begins with zeros that
+ * were put there to be written over, or is an ELF object that ends before its table of sections does.
+ */
+bool submission_is_begun(int file);
+
+/*
  * Why a function seems to be missing, as far as the symbol tables tell. They are the submission's own words,
  * so this is for advice only.
  */

@@ -214,6 +214,27 @@ static bool take(int fd, size_t bytes, struct submission *submission, struct tex
 	return good;
 }
 
+/* Linkers write the table of sections last. */
+bool submission_is_begun(int file)
+{
+	static const char nothing[SELFMAG];
+	elf_header header = {0};
+	struct stat status;
+	uint64_t end;
+	const ssize_t got = pread(file, &header, sizeof(header), 0);
+	const size_t head = got < 0 ? 0 : got < SELFMAG ? (size_t)got : SELFMAG;
+	if (got < 0 || fstat(file, &status) != 0)
+		return false;
+	if (memcmp(&header, nothing, head) == 0)
+		return true;
+	if (memcmp(&header, ELFMAG, head) != 0)
+		return false;
+	return (size_t)got < sizeof(header) ||
+	       (header.e_ident[EI_CLASS] == OWN_CLASS && header.e_ident[EI_DATA] == OWN_ORDER &&
+		(__builtin_add_overflow(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, &end) ||
+		 end > (uint64_t)status.st_size));
+}
+
 bool submission_open(const char *path, struct submission *submission, struct text *reason)
 {
 	struct stat status;
