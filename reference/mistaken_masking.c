@@ -78,7 +78,7 @@ static double log_sum_all(const struct row *row)
  * Weights that are masked after the softmax and divided by what is left, plus `epsilon`. In float what is
  * left may be 0: beside a hidden score that is a hundred greater, visible weights underflow.
  */
-static void renormalise(const struct ideas *ideas, struct row *row, double epsilon)
+static void renormalise(const struct ideas *ideas, struct row *row, double epsilon, double least)
 {
 	double maximum = find_maximum(row), kept = epsilon;
 	row->common = 0;
@@ -93,16 +93,16 @@ static void renormalise(const struct ideas *ideas, struct row *row, double epsil
 		if (row->errors != NULL && row->weights[j] > 0) /* a subnormal weight may be off by its last bit */
 			row->errors[j] += GAUGE_UNIT * (maximum - row->scores[j]) + GAUGE_TINIEST / row->weights[j];
 	}
-	row->common = epsilon == 0 ? 0 : find_common_error(row);
+	row->common = epsilon == 0 && !(kept < least) ? 0 : find_common_error(row);
 	for (size_t j = 0; j < row->n; j++)
 		if (row->visible[j])
-			row->weights[j] /= kept;
+			row->weights[j] /= kept < least ? least : kept;
 }
 
 #define RENORMALISED_BY(name, epsilon) \
 	static void weigh_mask_renormalise##name(const struct ideas *ideas, struct row *row) \
 	{ \
-		renormalise(ideas, row, epsilon); \
+		renormalise(ideas, row, epsilon, 0); \
 	}
 
 RENORMALISED_BY(, 0)
@@ -110,6 +110,12 @@ RENORMALISED_BY(_1e6, 1e-6)
 RENORMALISED_BY(_1e8, 1e-8)
 RENORMALISED_BY(_guarded, 1e-9)
 RENORMALISED_BY(_1e12, 1e-12)
+
+/* By the larger of what is left and a small number. */
+static void weigh_mask_renormalise_at_least(const struct ideas *ideas, struct row *row)
+{
+	renormalise(ideas, row, 0, 1e-9);
+}
 
 static bool is_lost(const struct row *row)
 {
@@ -129,14 +135,14 @@ static void forget_lost(struct row *row)
 
 static void weigh_mask_renormalise_ruled(const struct ideas *ideas, struct row *row)
 {
-	renormalise(ideas, row, 0);
+	renormalise(ideas, row, 0, 0);
 	forget_lost(row);
 }
 
 /* A row of which nothing is left is 0 divided by 0 throughout. */
 static void weigh_mask_renormalise_throughout(const struct ideas *ideas, struct row *row)
 {
-	renormalise(ideas, row, 0);
+	renormalise(ideas, row, 0, 0);
 	const bool lost = is_lost(row);
 	for (size_t j = 0; lost && j < row->n; j++)
 		row->visible[j] = true, row->weights[j] = NAN;
@@ -472,7 +478,8 @@ static const struct misconception rows[] = {
 				    .peeks = true),
 		.also = CODINGS(REPLACES(.weigh = weigh_mask_renormalise_1e6),
 				REPLACES(.weigh = weigh_mask_renormalise_1e8),
-				REPLACES(.weigh = weigh_mask_renormalise_1e12), REPLACES(.log_sum = log_sum_all),
+				REPLACES(.weigh = weigh_mask_renormalise_1e12),
+				REPLACES(.weigh = weigh_mask_renormalise_at_least), REPLACES(.log_sum = log_sum_all),
 				REPLACES(.log_sum = log_sum_from_hidden_maximum)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},

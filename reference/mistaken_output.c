@@ -102,6 +102,20 @@ static int answer_scrubbed(const struct question *question)
 	return status;
 }
 
+/* The weights alone, before they mix: what is not finite among values stays. */
+static void weigh_scrubbed(const struct ideas *ideas, struct row *row)
+{
+	idea_weigh(ideas, row);
+	for (size_t j = 0; j < row->n; j++)
+		if (row->visible[j] && !isfinite(row->weights[j]))
+			row->weights[j] = 0;
+}
+
+static int answer_scrubbed_weights(const struct question *question)
+{
+	return answer_with(question, REPLACES(.weigh = weigh_scrubbed));
+}
+
 /* Results below the smallest normal float are flushed to 0. Their gauge stays: it knows smaller floats. */
 static int answer_flushed(const struct question *question)
 {
@@ -242,6 +256,14 @@ static bool hides_nonzero(double mask)
 	(BREAKS_ATTENTION | BREAKS_MASKED | BREAKS(softmax) | BREAKS(late_mask_mass) | BREAKS(merge) | \
 	 BREAKS(causal_backward))
 
+/* All that has weights. */
+#define SCRUBBED(answer) \
+	.whole[OP_attn_softmax] = answer, .whole[OP_attn_masked_softmax] = answer, \
+	.whole[OP_attn_masked_softmax_policy] = answer, .whole[OP_attn_causal] = answer, \
+	.whole[OP_attn_self] = answer, .whole[OP_attn_multi_head] = answer, .whole[OP_attn_padded] = answer, \
+	.whole[OP_attn_causal_offset] = answer, .whole[OP_attn_window] = answer, .whole[OP_attn_cross] = answer, \
+	.whole[OP_attn_decode] = answer, .whole[OP_attn_causal_backward] = answer
+
 static const struct misconception rows[] = {
 	{
 		.id = "M58",
@@ -290,16 +312,9 @@ static const struct misconception rows[] = {
 		.explanation = "You replaced NaN and infinities in the result by zeros. That hides empty rows that "
 			       "went wrong, but also a NaN that the row really saw, and then nobody learns that the "
 			       "input was broken. Treat empty rows where they arise and let the rest through.",
-		.changes =
-			REPLACES(.whole[OP_attn_scores] = answer_scrubbed, .whole[OP_attn_softmax] = answer_scrubbed,
-				 .whole[OP_attn_masked_softmax] = answer_scrubbed,
-				 .whole[OP_attn_masked_softmax_policy] = answer_scrubbed,
-				 .whole[OP_attn_causal] = answer_scrubbed, .whole[OP_attn_self] = answer_scrubbed,
-				 .whole[OP_attn_multi_head] = answer_scrubbed, .whole[OP_attn_padded] = answer_scrubbed,
-				 .whole[OP_attn_causal_offset] = answer_scrubbed,
-				 .whole[OP_attn_window] = answer_scrubbed, .whole[OP_attn_cross] = answer_scrubbed,
-				 .whole[OP_attn_decode] = answer_scrubbed, .whole[OP_attn_merge] = answer_scrubbed,
-				 .whole[OP_attn_causal_backward] = answer_scrubbed),
+		.changes = REPLACES(SCRUBBED(answer_scrubbed), .whole[OP_attn_scores] = answer_scrubbed,
+				    .whole[OP_attn_merge] = answer_scrubbed),
+		.also = CODINGS(REPLACES(SCRUBBED(answer_scrubbed_weights))),
 		.breaks = BREAKS(scores) | BREAKS(softmax) | BREAKS_MASKED | BREAKS_ATTENTION | BREAKS(merge) |
 			  BREAKS(causal_backward),
 	},

@@ -398,6 +398,29 @@ static void weigh_by_division(const struct ideas *ideas, struct row *row)
 	row->common = !isfinite(error) || error > 1 ? MISCONCEPTION_UNKNOWN : error;
 }
 
+/* As it goes on the fly: scores of -inf are passed over, and rows whose sum is 0 count as empty. */
+static void weigh_by_division_streaming(const struct ideas *ideas, struct row *row)
+{
+	double sum = 0;
+	for (size_t j = 0; j < row->n; j++) {
+		row->visible[j] &= row->scores[j] != -INFINITY;
+		sum += row->visible[j] ? row->scores[j] : 0;
+	}
+	if (sum == 0)
+		ideas->fill_empty(row);
+	else
+		weigh_by_division(ideas, row);
+}
+
+/* The logarithm of that sum. */
+static double log_sum_by_division(const struct row *row)
+{
+	double sum = 0;
+	for (size_t j = 0; j < row->n; j++)
+		sum += row->visible[j] && row->scores[j] != -INFINITY ? row->scores[j] : 0;
+	return sum == 0 ? -INFINITY : log(sum);
+}
+
 static void weigh_first_maximum(const struct ideas *ideas, struct row *row)
 {
 	size_t best = row->n;
@@ -733,6 +756,7 @@ static const struct misconception rows[] = {
 			"You divided scores by their sum. That also sums to one, but negative scores give negative "
 			"weights, and a sum near zero blows everything up. Take exp of the scores first, then divide.",
 		.changes = REPLACES(.weigh = weigh_by_division, .whole[OP_attn_merge] = answer_rightly),
+		.also = CODINGS(REPLACES(.weigh = weigh_by_division_streaming, .log_sum = log_sum_by_division)),
 		.breaks = BREAKS_WEIGHED,
 	},
 	{

@@ -33,6 +33,9 @@ struct habit {
 	bool late;	   /* hidden weights are zeroed after the softmax */
 	bool renormalised; /* and the rest divided by what is left */
 	bool guarded;	   /* unless that is 0 */
+	float least;	   /* or by this, if it is more */
+	bool scrubbed;	   /* weights that are not finite become 0 */
+	bool divided;	   /* scores by their sum, which is the row's; a sum of 0 makes zeros */
 	bool twice, largest_alone;
 	bool apart; /* weights and log-sum-exp are computed once more, rightly */
 	bool base_2;
@@ -151,7 +154,26 @@ static void mask_late(const struct habit *by, struct row *row)
 	for (size_t j = 0; j < row->n; j++)
 		left += row->weights[j] = row->hidden[j] ? 0 : row->weights[j];
 	for (size_t j = 0; j < row->n && by->renormalised && !(by->guarded && left == 0); j++)
-		row->weights[j] = row->hidden[j] ? 0 : row->weights[j] / left;
+		row->weights[j] = row->hidden[j] ? 0 : row->weights[j] / fmaxf(left, by->least);
+}
+
+static void scrub(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = isfinite(row->weights[j]) ? row->weights[j] : 0;
+}
+
+static bool take_scores(struct row *row)
+{
+	float sum = 0;
+	for (size_t j = 0; j < row->n; j++)
+		sum += row->hidden[j] || row->scores[j] == -INFINITY ? 0 : row->scores[j];
+	if (sum == 0)
+		return clear(row);
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = row->hidden[j] || row->scores[j] == -INFINITY ? 0 : row->scores[j] / sum;
+	row->lse = logf(sum);
+	return true;
 }
 
 /* The sum as it comes out on the fly. */
@@ -178,6 +200,8 @@ static bool weigh(const struct habit *by, struct row *row)
 		row->scores[j] = row->hidden[j] ? hide(by, row->scores[j]) : row->scores[j];
 	if ((by->ruled && sees_nothing(row)) || is_empty(by, row))
 		return clear(row);
+	if (by->divided)
+		return take_scores(row);
 	const float m = find_maximum(by, row);
 	for (size_t j = 0; j < row->n; j++)
 		sum += row->weights[j] = takes_part(by, row, j) ? expf(row->scores[j] - m) : 0;
@@ -188,6 +212,8 @@ static bool weigh(const struct habit *by, struct row *row)
 	for (size_t j = 0; j < row->n; j++)
 		row->weights[j] = takes_part(by, row, j) ? row->weights[j] / (sum + by->epsilon) : 0;
 	row->lse = m + logf(sum);
+	if (by->scrubbed)
+		scrub(row);
 	if (by->late)
 		mask_late(by, row);
 	if (by->largest_alone)
@@ -559,6 +585,8 @@ static const struct hand hands[] = {
 	/* nor does the policy rule: two mistakes there */
 	{"renormalised, without a rule", "M19", "M103", ATTENDING | HANDED,
 	 HABIT(.hiding = KEPT, .late = true, .renormalised = true)},
+	{"renormalised by 1e-9 at least", "M88", "M103", (ATTENDING & ~(IN(cross) | IN(padded))) | HANDED,
+	 HABIT(.hiding = KEPT, .late = true, .renormalised = true, .least = 1e-9F)},
 	{"maximum of hidden ones too", "M87", NULL, ATTENDING | HANDED, HABIT(.over_hidden = true)},
 
 	/* other numbers than -inf */
@@ -583,6 +611,7 @@ static const struct hand hands[] = {
 	/* elsewhere all answers are right: no case shows it */
 	{"-1e30, hidden values skipped", "M27", NULL, HANDED | IN(causal) | IN(causal_offset),
 	 HABIT(.hiding = SET, .number = -1e30F)},
+	{"-1e4 added", "M28", NULL, ATTENDING | HANDED, HABIT(.hiding = ADDED, .number = -1e4F, .mixing = MIX_ALL)},
 	{"-65504", "M28", NULL, ATTENDING | HANDED, HABIT(.hiding = SET, .number = -65504, .mixing = MIX_ALL)},
 	{"-65504, with a rule", "M28", NULL, ATTENDING | HANDED,
 	 HABIT(.hiding = SET, .number = -65504, .mixing = MIX_ALL, .ruled = true)},
@@ -609,6 +638,8 @@ static const struct hand hands[] = {
 	 HABIT(.starts = true, .start = -1e5F, .zero_sum = true, .merges = true)},
 	{"no maximum, 1e-9 in the sum", "M89", NULL, ATTENDING | HANDED | UNMASKED,
 	 HABIT(.unshifted = true, .epsilon = 1e-9F, .merges = true)},
+	{"scores divided, zeros if the sum is 0", "M51", NULL,
+	 (ATTENDING & ~IN(causal)) | HANDED | IN(softmax) | IN(decode), HABIT(.divided = true)},
 	{"softmax twice", "M48", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.twice = true)},
 	{"the last of the largest alone", "M52", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode),
 	 HABIT(.largest_alone = true)},
@@ -624,6 +655,8 @@ static const struct hand hands[] = {
 	 HABIT(.streaming = STREAM_BLINDLY)},
 	{"log-sum-exp in base 2", "M94", NULL, IN(causal_offset), HABIT(.base_2 = true)},
 	{"mean of parts and log-sum-exps", "M124", NULL, IN(merge), HABIT(.averages = true)},
+
+	{"weights scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.scrubbed = true)},
 
 	/* single functions */
 	{"-1e9 passes for -inf", "M119", NULL, IN(is_causal_mask), HABIT(.low = -1e9F)},
