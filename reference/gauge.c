@@ -76,6 +76,17 @@ double gauge_shared(const struct row *row)
 	return largest > 0 ? fmin(mean_error(row), fmax(-log(largest), 0)) : 0;
 }
 
+/*
+ * Nor need the score that a weight is made of be the number that was summed: where it is computed again, compilers fuse
+ * and order sums otherwise. For that a key alone pays too. Beyond a thousandth nobody is to blame but code that lets
+ * its scores fall apart.
+ */
+static double find_apart(const struct row *row)
+{
+	static const double apart_max = 0x1p-10;
+	return fmax(gauge_shared(row), fmin(mean_error(row), apart_max));
+}
+
 /* A relative error as it is once it is no longer small; finite whatever it is. */
 static double stretch(double error)
 {
@@ -119,7 +130,7 @@ static double relative_error(const struct row *row, size_t j, double mean)
  */
 void gauge_weights(const struct row *row, double *errors)
 {
-	double mean = mean_error(row), shared = gauge_shared(row);
+	double mean = mean_error(row), shared = find_apart(row);
 	double sums = GAUGE_UNIT * (2 * gauge_walk(count_keys(row)) + 4);
 	for (size_t j = 0; j < row->n; j++) {
 		double weight = fabs(row->weights[j]);
