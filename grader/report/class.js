@@ -5,11 +5,18 @@ const make = (tag, properties) => Object.assign(document.createElement(tag), pro
 
 /* ---- sort ---- */
 
+/* Verdicts: what passed, what failed, by its word, and what is missing. */
+const tones = { good: 0, bad: 1, none: 2 };
+const verdict = (glyph) => `${tones[glyph.classList[1]]} ${glyph.ariaLabel}`;
+
 /* A number if it begins with one; what is not graded has none and comes last. */
 const key = (row, column) => {
+	const glyph = row.cells[column].querySelector(".glyph");
+	if (glyph)
+		return verdict(glyph);
 	const text = row.cells[column].textContent.trim();
 	const number = parseFloat(text);
-	return text === "–" ? NaN : Number.isNaN(number) ? text.toLowerCase() : number;
+	return text === "–" || text === "·" ? NaN : Number.isNaN(number) ? text.toLowerCase() : number;
 };
 
 const compare = (a, b) => {
@@ -32,7 +39,7 @@ const sort = (table, head) => {
 
 for (const table of document.querySelectorAll("table:is(.class, .catalogue, .misconceptions)"))
 	for (const head of table.tHead.rows[0].cells) {
-		if (head.classList.contains("cell") || !table.tBodies[0].rows[0].cells[head.cellIndex].textContent.trim())
+		if (!table.tBodies[0].rows[0].cells[head.cellIndex].textContent.trim())
 			continue;
 		const button = make("button", { type: "button", className: "sort", textContent: head.textContent });
 		button.addEventListener("click", () => sort(table, head));

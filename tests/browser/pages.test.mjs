@@ -206,6 +206,17 @@ test("the class is sorted and searched", () =>
 				assert.deepEqual(graded, sorted);
 				assert.equal(all.at(-1), "–", "who was not graded comes last");
 			}
+			const verdicts = () => page.locator("table.class tbody tr td:nth-child(5)").evaluateAll((cells) => cells.map((cell) => cell.firstElementChild?.ariaLabel ?? "not graded"));
+			const head = page.locator("table.class thead th:nth-child(5)");
+			const rank = ["passed", "wrong", "missing", "not graded"];
+			await head.getByRole("button").click();
+			assert.equal(await head.getAttribute("aria-sort"), "ascending");
+			const failed = (word) => (rank.includes(word) ? word : "wrong");
+			const seen = (await verdicts()).map(failed);
+			assert.deepEqual(seen, [...seen].sort((a, b) => rank.indexOf(a) - rank.indexOf(b)));
+			assert.ok(new Set(seen).size > 2);
+			await head.getByRole("button").click();
+			assert.equal((await verdicts()).at(-1), "not graded", "who was not graded comes last");
 			await page.getByRole("searchbox").fill("LOVE");
 			assert.equal((await points()).length, 1);
 			assert.equal(await page.getByRole("status").textContent(), `1 of ${await page.locator("table.class tbody tr").count()}`);
