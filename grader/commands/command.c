@@ -16,7 +16,7 @@ const struct command commands[] = {
 	{"score", "STUDENT [EXERCISE]",
 	 "give a score by hand, for an exercise or for all together: it wins over the grader's", "dpRW", 1, 2,
 	 command_score},
-	{"report", "", "write the class index and a page per student as HTML", "dor", 0, 0, command_report},
+	{"report", "", "write the class index and a page per student as HTML", "xdor", 0, 0, command_report},
 	{"export", "", "write scores for other programs: spreadsheets, Canvas, Moodle, Gradescope, JUnit", "dFnorT", 0,
 	 0, command_export},
 	{"lint", "[PATH]...",

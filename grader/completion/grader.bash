@@ -74,7 +74,7 @@ _grader_option() {
 	receipt) _grader_offer -W '--exercises --db --format --verify --help' ;;
 	regrade) _grader_offer -W '--exercises --db --jobs --explain --dry-run --format --help' ;;
 	score) _grader_offer -W '--db --points --reason --withdraw --help' ;;
-	report) _grader_offer -W '--db --output --roster --help' ;;
+	report) _grader_offer -W '--exercises --db --output --roster --help' ;;
 	export) _grader_offer -W '--db --output --format --student --roster --total --help' ;;
 	lint) _grader_offer -W '--output --jobs --format --matrix --help' ;;
 	handout) _grader_offer -W '--exercises --output --help' ;;

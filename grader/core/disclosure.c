@@ -85,6 +85,7 @@ static struct course_record narrow(const struct course_record *course, const str
 	shown.exercises = narrow_exercises(course, arena);
 	shown.students = kept;
 	shown.n_students = count;
+	shown.coverage = NULL; /* the instructor's */
 	return shown;
 }
 

@@ -186,6 +186,7 @@ struct student_record {
 };
 
 struct policy;
+struct coverage_record;
 
 struct course_record {
 	const struct policy *policy; /* NULL: there are no rules */
@@ -196,6 +197,8 @@ struct course_record {
 	const struct exercise_record *exercises;
 	size_t n_students;
 	const struct student_record *students; /* by name */
+	/* How far cases are from failing honest code, and from passing mistakes, by exercise; NULL where not measured. */
+	const struct coverage_record *const *coverage;
 };
 
 #endif

@@ -256,7 +256,8 @@ static const char *find_excuse(const struct exercise *exercise, const char *id)
 	return NULL;
 }
 
-static void measure_misconceptions(const struct measuring *measuring, struct coverage_record *record)
+/* Returns its rows. */
+static struct coverage_row *measure_misconceptions(const struct measuring *measuring, struct coverage_record *record)
 {
 	const struct exercise *exercise = exercise_of(measuring);
 	struct coverage_row *rows = arena_array(measuring->arena, misconception_count(), sizeof(*rows));
@@ -273,8 +274,8 @@ static void measure_misconceptions(const struct measuring *measuring, struct cov
 		};
 		measure_row(measuring, &(struct answerer){.misconception = misconception}, row);
 	}
-	try_other_secrets(measuring, rows, record->n_misconceptions);
 	record->misconceptions = rows;
+	return rows;
 }
 
 static void measure_trivial(const struct measuring *measuring, struct coverage_record *record)
@@ -415,17 +416,46 @@ static void describe_groups(const struct measuring *measuring, struct coverage_r
 
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
-void coverage_measure(struct exam_exercise *entry, struct arena *arena, struct coverage_record *record)
+static void name(const struct exercise *exercise, struct coverage_record *record)
 {
-	ARENA_SCOPED struct arena *scratch = arena_create();
-	const struct exercise *exercise = entry->exercise;
-	const struct measuring measuring = begin(entry, arena, scratch);
 	*record = (struct coverage_record){.id = exercise->id,
 					   .title = exercise->title,
 					   .function = exercise->operation->name,
 					   .file = exercise->path};
-	measure_misconceptions(&measuring, record);
+}
+
+void coverage_measure(struct exam_exercise *entry, struct arena *arena, struct coverage_record *record)
+{
+	ARENA_SCOPED struct arena *scratch = arena_create();
+	const struct measuring measuring = begin(entry, arena, scratch);
+	name(entry->exercise, record);
+	struct coverage_row *rows = measure_misconceptions(&measuring, record);
+	try_other_secrets(&measuring, rows, record->n_misconceptions);
 	measure_trivial(&measuring, record);
 	measure_honest(&measuring, record);
 	describe_groups(&measuring, record);
+}
+
+/* Might a hidden group that was left out catch it? */
+static bool is_open(const struct coverage_record *record, const struct coverage_row *row)
+{
+	bool left_out = false;
+	for (size_t g = 0; g < record->n_groups; g++)
+		left_out |= !record->groups[g].is_public && isnan(row->ratios[g]);
+	return left_out && coverage_catch(row->ratio) != CATCH_WELL;
+}
+
+void coverage_measure_margin(struct exam_exercise *entry, struct arena *arena, struct coverage_record *record)
+{
+	ARENA_SCOPED struct arena *scratch = arena_create();
+	const struct measuring measuring = begin(entry, arena, scratch);
+	size_t known = 0;
+	name(entry->exercise, record);
+	struct coverage_row *rows = measure_misconceptions(&measuring, record);
+	measure_honest(&measuring, record);
+	describe_groups(&measuring, record);
+	for (size_t i = 0; i < record->n_misconceptions; i++)
+		if (!is_open(record, &rows[i]))
+			rows[known++] = rows[i];
+	record->n_misconceptions = known;
 }

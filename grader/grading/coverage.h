@@ -19,4 +19,10 @@ enum { COVERAGE_LONG = 512 };
 /* The exercise is ready, with all its groups. What the record points to lives in the arena. */
 void coverage_measure(struct exam_exercise *entry, struct arena *arena, struct coverage_record *record);
 
+/*
+ * The part of it that tells how near honest code and mistakes come to the tolerance: no trivial answers, no other
+ * secrets, and no misconception that a group without cases might catch.
+ */
+void coverage_measure_margin(struct exam_exercise *entry, struct arena *arena, struct coverage_record *record);
+
 #endif

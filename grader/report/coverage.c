@@ -7,16 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/margin.h"
 #include "report/page.h"
 #include "report/report.h"
-
-static void add_ratio(struct text *text, double ratio)
-{
-	if (isinf(ratio))
-		text_add(text, "∞");
-	else
-		text_add_format(text, ratio < 100 ? "%.2g" : "%.0f", ratio);
-}
 
 static void write_number(struct html *html, double number, const char *unit)
 {
@@ -28,7 +21,7 @@ static void write_number(struct html *html, double number, const char *unit)
 static void write_ratio(struct html *html, double ratio)
 {
 	TEXT_SCOPED struct text text = {0};
-	add_ratio(&text, ratio);
+	margin_add_ratio(&text, ratio);
 	html_element(html, "td", "number", text_string(&text));
 }
 
@@ -36,10 +29,7 @@ static void write_ratio(struct html *html, double ratio)
 static void write_named(struct html *html, bool good, const char *name, const char *value)
 {
 	html_open(html, "td");
-	html_open(html, "span");
-	html_attribute_format(html, "class", "badge %s", good ? "good" : "bad");
-	html_text(html, value);
-	html_close(html, "span");
+	margin_write_badge(html, good, value);
 	html_format(html, " %s", name);
 	html_close(html, "td");
 }
@@ -72,7 +62,7 @@ static void write_nearest(struct html *html, const struct coverage_row *nearest)
 		html_element(html, "td", NULL, "none to catch");
 		return;
 	}
-	add_ratio(&ratio, nearest->ratio);
+	margin_add_ratio(&ratio, nearest->ratio);
 	text_add_format(&name, "%s %s", nearest->id, nearest->name);
 	write_named(html, coverage_catch(nearest->ratio) == CATCH_WELL, text_string(&name), text_string(&ratio));
 }
@@ -80,7 +70,7 @@ static void write_nearest(struct html *html, const struct coverage_row *nearest)
 static void write_worst(struct html *html, const struct coverage_honest *worst)
 {
 	TEXT_SCOPED struct text ratio = {0};
-	add_ratio(&ratio, worst->ratio);
+	margin_add_ratio(&ratio, worst->ratio);
 	write_named(html, worst->ratio < COVERAGE_MARGIN, worst->name, text_string(&ratio));
 }
 
@@ -196,7 +186,7 @@ static void write_mark(struct html *html, const struct coverage_group *group, do
 	TEXT_SCOPED struct text number = {0};
 	html_open(html, "td");
 	html_attribute_format(html, "class", "cell%s", class);
-	add_ratio(&number, ratio);
+	margin_add_ratio(&number, ratio);
 	if (isnan(ratio))
 		html_attribute_format(html, "title", "%s: not tried", group->name);
 	else

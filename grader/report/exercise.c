@@ -1,9 +1,13 @@
 /*
- * One exercise, for the instructor: how each group of its cases fares, and who fails which.
+ * One exercise, for the instructor: how far its cases tell right from wrong, how each group of them fares, what the
+ * public ones are, and who fails which.
  */
 #include "report/report.h"
 
+#include "core/arena.h"
 #include "report/badge.h"
+#include "report/case.h"
+#include "report/margin.h"
 #include "report/page.h"
 
 static const struct result_record *result_of(const struct student_record *student, size_t index)
@@ -40,6 +44,11 @@ static struct tally count_group(const struct course_record *course, size_t index
 	return tally;
 }
 
+static const struct coverage_record *coverage_of(const struct course_record *course, size_t index)
+{
+	return course->coverage == NULL ? NULL : course->coverage[index];
+}
+
 static void write_group(struct html *html, const struct course_record *course, size_t index,
 			const struct group_record *group, size_t number)
 {
@@ -63,13 +72,15 @@ static void write_group(struct html *html, const struct course_record *course, s
 	html_format(html, "%zu of %zu", tally.passed, tally.tried);
 	page_write_bar(html, (double)tally.passed, (double)tally.tried);
 	html_close(html, "td");
+	if (coverage_of(course, index) != NULL)
+		margin_write_group(html, coverage_of(course, index), number);
 	html_close(html, "tr");
 }
 
 static void write_groups(struct html *html, const struct course_record *course, size_t index,
 			 const struct result_record *sample)
 {
-	page_open_section(html, "groups", "Groups of cases");
+	page_open_section(html, "tally", "Groups of cases");
 	page_open_table(html, "catalogue", "How many students pass each group");
 	page_write_column_head(html, "number", "No.");
 	page_write_column_head(html, NULL, "Group");
@@ -77,12 +88,55 @@ static void write_groups(struct html *html, const struct course_record *course, 
 	page_write_column_head(html, "number", "Cases");
 	page_write_column_head(html, "number", "Worth");
 	page_write_column_head(html, "number", "Pass");
+	if (coverage_of(course, index) != NULL) {
+		page_write_column_head(html, "number", "Honest code");
+		page_write_column_head(html, "number", "Mistakes caught");
+	}
 	page_open_table_body(html);
 	for (size_t i = 0; i < sample->n_groups; i++)
 		write_group(html, course, index, &sample->groups[i], i);
 	page_close_table(html);
 	html_close(html, "section");
 }
+
+/* ---- the public cases ----------------------------------------------------------------------------- */
+
+/* The case without what the student whose result it is from made of it. */
+static void write_case(struct html *html, const struct case_record *shown)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct matrix_record *matrices = arena_array(arena, shown->n_matrices, sizeof(*matrices));
+	struct case_record right = *shown;
+	right.verdict = VERDICT_PASSED;
+	right.returned = shown->expected_return;
+	right.matrices = matrices;
+	right.n_matrices = 0;
+	for (size_t i = 0; i < shown->n_matrices; i++)
+		if (shown->matrices[i].role != MATRIX_GOT)
+			matrices[right.n_matrices++] = shown->matrices[i];
+	case_write(html, &right, true);
+}
+
+static void write_cases(struct html *html, const struct result_record *sample)
+{
+	bool any = false;
+	for (size_t i = 0; i < sample->n_groups; i++)
+		any |= sample->groups[i].shown != NULL;
+	if (!any)
+		return;
+	page_open_section(html, "cases", "Public cases");
+	for (size_t i = 0; i < sample->n_groups; i++) {
+		if (sample->groups[i].shown == NULL)
+			continue;
+		html_open(html, "details");
+		html_element(html, "summary", NULL, sample->groups[i].name);
+		write_case(html, sample->groups[i].shown);
+		html_close(html, "details");
+	}
+	html_close(html, "section");
+}
+
+/* ---- the students --------------------------------------------------------------------------------- */
 
 static void write_cells(struct html *html, const struct result_record *result, size_t n_groups)
 {
@@ -181,10 +235,12 @@ void report_exercise_page(const struct course_record *course, size_t index, stru
 	write_header(&html, exercise);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");
+	margin_write(&html, coverage_of(course, index));
 	if (sample == NULL) {
 		html_element(&html, "p", NULL, "Nobody was graded yet.");
 	} else {
 		write_groups(&html, course, index, sample);
+		write_cases(&html, sample);
 		write_students(&html, course, index, sample->n_groups);
 	}
 	page_close(&html, course);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/disclosure.h"
 #include "core/file.h"
 #include "report/report.h"
 #include "report/sample_course.h"
@@ -26,6 +27,10 @@ static void set_up(void)
 {
 	arena = arena_create();
 	course = sample_course(arena);
+	const struct coverage_record **coverage = arena_array(arena, course.n_exercises, sizeof(*coverage));
+	for (size_t i = 0; i < SAMPLE_COVERAGES; i++) /* the others were not measured */
+		coverage[i] = &sample_coverage()[i];
+	course.coverage = coverage;
 	ruled = sample_ruled_course(arena);
 	strcpy(directory, "/tmp/report-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(directory));
@@ -138,7 +143,9 @@ START_TEST(pages_are_as_they_were)
 		compare(pages[i].golden, &page);
 	}
 	compare_index("index", &course);
-	TEXT_SCOPED struct text coverage = {0};
+	TEXT_SCOPED struct text coverage = {0}, exercise = {0};
+	report_exercise_page(&course, 1, &exercise);
+	compare("exercise", &exercise);
 	make_coverage(&coverage);
 	compare("coverage", &coverage);
 }
@@ -154,6 +161,11 @@ static void for_each_page_of(const struct course_record *of, void (*check)(const
 		check(text_string(&page), true);
 		report_instructor_page(of, &of->students[i], &inside);
 		check(text_string(&inside), false);
+	}
+	for (size_t i = 0; i < of->n_exercises; i++) {
+		TEXT_SCOPED struct text page = {0};
+		report_exercise_page(of, i, &page);
+		check(text_string(&page), false);
 	}
 	TEXT_SCOPED struct text index = {0};
 	report_index_page(of, &index);
@@ -396,6 +408,22 @@ static size_t count_files(const char *name)
 	return files;
 }
 
+/* To the student it is nothing; to the instructor it is said where it is not known. */
+START_TEST(an_exercise_tells_its_margin)
+{
+	TEXT_SCOPED struct text measured = {0}, unmeasured = {0};
+	report_exercise_page(&course, 0, &measured);
+	report_exercise_page(&course, SAMPLE_COVERAGES, &unmeasured);
+	ck_assert_ptr_nonnull(strstr(text_string(&measured), "</span> of the tolerance: <code>ofast</code>"));
+	ck_assert_ptr_nonnull(strstr(text_string(&measured), "</span> times the tolerance: M18, masked &lt;after&gt;"));
+	ck_assert_ptr_nonnull(strstr(text_string(&measured), "take long are left out here"));
+	ck_assert_ptr_null(strstr(text_string(&unmeasured), "of the tolerance"));
+	ck_assert_ptr_nonnull(strstr(text_string(&unmeasured), ">Not measured: "));
+	struct course_record shown = disclosure_course(&course, arena);
+	ck_assert_ptr_null(shown.coverage);
+}
+END_TEST
+
 START_TEST(every_student_has_two_files)
 {
 	TEXT_SCOPED struct text inside = {0}, why = {0};
@@ -453,6 +481,7 @@ int main(void)
 				      misconceptions_are_counted,
 				      many_exercises_fit,
 				      an_empty_course_is_a_page_too,
+				      an_exercise_tells_its_margin,
 				      every_student_has_two_files,
 				      what_cannot_be_written_has_a_reason,
 				      pages_are_left_for_the_browser};
