@@ -161,16 +161,16 @@ static size_t count_fitting(const struct block *block, const struct terminal *te
 /* Around `wanted`. Where columns are cut away on either side, signs tell. */
 static struct window choose(const struct block *block, const struct terminal *terminal, size_t room, size_t wanted)
 {
-	const struct matrix_record *matrix = block->matrix;
-	struct window window = {.rows = matrix->rows < ROWS_MAX ? matrix->rows : ROWS_MAX, .columns = matrix->columns};
-	if (matrix->columns == 0)
+	const size_t rows = block->matrix->rows, columns = block->matrix->columns;
+	struct window window = {.rows = rows < ROWS_MAX ? rows : ROWS_MAX, .columns = columns};
+	if (columns == 0)
 		return window;
-	window.row = window_start(matrix->rows, window.rows, wanted / matrix->columns);
-	if (count_fitting(block, terminal, 0, room) == matrix->columns)
+	window.row = window_start(rows, window.rows, wanted / columns);
+	if (count_fitting(block, terminal, 0, room) == columns)
 		return window;
 	room = room > CUTS ? room - CUTS : 0;
 	const size_t fit = count_fitting(block, terminal, 0, room);
-	window.column = window_start(matrix->columns, fit < 1 ? 1 : fit, wanted % matrix->columns);
+	window.column = window_start(columns, fit < 1 ? 1 : fit, wanted % columns);
 	window.columns = count_fitting(block, terminal, window.column, room);
 	window.columns += window.columns == 0;
 	return window;
