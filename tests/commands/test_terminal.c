@@ -302,6 +302,20 @@ static void tear_down(void)
 	folder_remove(&course);
 }
 
+/* Without the programs, which other tests compile, and whose allowances change with every gauge. */
+static void leave_programs_out(const char *printed, struct text *rest)
+{
+	static const char before[] = "the same as a program, example.c:\n";
+	for (const char *at; (at = strstr(printed, before)) != NULL;) {
+		at += strlen(before);
+		text_add_bytes(rest, printed, (size_t)(at - printed));
+		while (strncmp(at, "    ", 4) == 0 || (*at == '\n' && strncmp(at + 1, "    ", 4) == 0))
+			at += strcspn(at, "\n") + 1;
+		printed = at;
+	}
+	text_add(rest, printed);
+}
+
 START_TEST(check_says_what_it_said)
 {
 	setenv("LC_ALL", "C", 1);
@@ -311,7 +325,9 @@ START_TEST(check_says_what_it_said)
 	ck_assert_str_eq(text_string(&program.err), "");
 	for (const char *at = text_string(&program.out); *at != '\0'; at++)
 		ck_assert_msg((unsigned char)*at < 0x7f && (*at >= ' ' || *at == '\n'), "%.20s", at);
-	golden_compare("check-full.txt", &program.out);
+	TEXT_SCOPED struct text rest = {0};
+	leave_programs_out(text_string(&program.out), &rest);
+	golden_compare("check-full.txt", &rest);
 }
 END_TEST
 
