@@ -7,6 +7,7 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +20,7 @@
 #include "commands/matrices.h"
 #include "commands/program.h"
 #include "commands/pty.h"
+#include "commands/roll.h"
 #include "suite.h"
 
 static const struct terminal plain = {.width = 80}, signs = {.width = 80, .has_signs = true},
@@ -360,6 +362,59 @@ START_TEST(nothing_hidden_is_shown)
 }
 END_TEST
 
+/* What the function prints. */
+static void capture(void (*print)(void), struct text *printed)
+{
+	FILE *file = tmpfile();
+	char buffer[4096];
+	ck_assert_ptr_nonnull(file);
+	fflush(stdout);
+	int before = dup(STDOUT_FILENO);
+	ck_assert_int_ge(dup2(fileno(file), STDOUT_FILENO), 0);
+	print();
+	fflush(stdout);
+	ck_assert_int_ge(dup2(before, STDOUT_FILENO), 0);
+	close(before);
+	rewind(file);
+	text_add_bytes(printed, buffer, fread(buffer, 1, sizeof(buffer), file));
+	fclose(file);
+}
+
+/* The first passes, fails when it runs again, and the second, which requires it, failed before. */
+static void call_roll(void)
+{
+	static const char *const requires[] = {"L2.1"};
+	static const struct exercise_record records[] = {
+		{.id = "L2.1", .title = "Mask"},
+		{.id = "L2.2", .title = "Scores"},
+		{.id = "L2.10", .title = "Both", .n_requires = 1, .requires = requires}};
+	static const struct group_record half = {.is_public = true, .repetitions = 2, .passed = 1};
+	struct result_record results[] = {
+		{.exercise_id = "L2.1", .fix_first = ""},
+		{.exercise_id = "L2.2", .verdict = VERDICT_MISSING, .fix_first = ""},
+		{.exercise_id = "L2.10", .verdict = VERDICT_WRONG, .fix_first = "", .n_groups = 1, .groups = &half}};
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct roll roll = roll_create(&plain, records, 3, 0, arena);
+	const struct grade_follower follower = roll_follower(&roll);
+	for (size_t i = 0; i < 3; i++) {
+		follower.begins(follower.context, i);
+		follower.ran(follower.context, i, &results[i]);
+	}
+	results[0].verdict = VERDICT_INCONSISTENT;
+	results[2].fix_first = "L2.1";
+	roll_end(&roll, results, 3);
+}
+
+START_TEST(a_verdict_that_becomes_another_is_told_again)
+{
+	TEXT_SCOPED struct text printed = {0};
+	capture(call_roll, &printed);
+	ck_assert_str_eq(text_string(&printed), "  ok  L2.1   Mask      \n"
+						"FAIL  L2.10  Both      1/2 wrong\n"
+						"FAIL  L2.1   Mask      inconsistent\n");
+}
+END_TEST
+
 /* ---- kinds of terminals ---- */
 
 static const struct {
@@ -453,6 +508,7 @@ int main(void)
 	tcase_add_test(tests, check_says_what_it_said);
 	tcase_add_test(tests, check_of_all_says_what_it_said);
 	tcase_add_test(tests, nothing_hidden_is_shown);
+	tcase_add_test(tests, a_verdict_that_becomes_another_is_told_again);
 	tcase_add_loop_test(tests, a_terminal_gets_what_it_can_show, 0,
 			    (int)(sizeof(terminals) / sizeof(terminals[0])));
 	tcase_add_test(tests, a_line_is_printed_as_its_exercise_ends);
