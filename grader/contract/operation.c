@@ -116,13 +116,20 @@ const struct operation *operation_find(const char *name)
 	return NULL;
 }
 
+/* Asked for every answer many times; most names differ in their first letter. */
+static bool is_named(const struct parameter *parameter, const char *name, size_t length)
+{
+	size_t same = 0;
+	while (same < length && parameter->name[same] == name[same])
+		same++;
+	return same == length && parameter->name[same] == '\0';
+}
+
 size_t operation_parameter(const struct operation *operation, const char *name, size_t length)
 {
-	for (size_t i = 0; i < operation->n_parameters; i++) {
-		const char *other = operation->parameters[i].name;
-		if (strncmp(other, name, length) == 0 && other[length] == '\0')
+	for (size_t i = 0; i < operation->n_parameters; i++)
+		if (is_named(&operation->parameters[i], name, length))
 			return i;
-	}
 	return operation->n_parameters;
 }
 
