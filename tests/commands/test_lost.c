@@ -195,10 +195,14 @@ END_TEST
 
 /* ---- stopped ---- */
 
-static void await_attempt(const char *where)
+static void await_attempt(const char *where, pid_t grader)
 {
-	while (count_attempts(where) == 0)
+	while (count_attempts(where) == 0) {
+		siginfo_t ended = {0};
+		ck_assert_int_eq(waitid(P_PID, (id_t)grader, &ended, WEXITED | WNOHANG | WNOWAIT), 0);
+		ck_assert_msg(ended.si_pid == 0, "the grader ended before it graded anybody");
 		usleep(2000);
+	}
 }
 
 /* Processes of a process group. */
@@ -224,7 +228,7 @@ static void stop_by(const char *where, int signal_number)
 {
 	const char *const argv[] = {"setsid", GRADE("-k", "../secret")};
 	struct running running = program_begin(where, argv);
-	await_attempt(where);
+	await_attempt(where, running.pid);
 	ck_assert_uint_eq(count_group(running.pid), 1);
 	ck_assert_int_eq(kill(-running.pid, signal_number), 0);
 	PROGRAM_SCOPED struct program program = program_finish(&running);
@@ -268,7 +272,7 @@ START_TEST(a_second_signal_ends_it_at_once)
 	course_copy_sample(folder, "class/the-second.so", "never-ending", "");
 	struct running running = program_begin(where, argv);
 	TEXT_SCOPED struct text err = {0};
-	await_attempt(where);
+	await_attempt(where, running.pid);
 	usleep(50000); /* by now the second is at hand */
 	kill(running.pid, SIGINT);
 	ck_assert(program_await(&running, "a second signal stops at once", &err));
