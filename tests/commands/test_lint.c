@@ -309,7 +309,7 @@ START_TEST(advice_helps)
 	text_add(&yaml, exercises[_i]);
 	PROGRAM_SCOPED struct program before = lint(text_string(&yaml));
 	ck_assert_int_eq(before.status, EXIT_FINDINGS);
-	ck_assert_uint_gt(take_advice(text_string(&before.err), &yaml), 8);
+	ck_assert_uint_ge(take_advice(text_string(&before.err), &yaml), 8); /* what several want is said once */
 	PROGRAM_SCOPED struct program after = lint(text_string(&yaml));
 	ck_assert_msg(after.status == EXIT_WELL, "%s", text_string(&after.err));
 }
