@@ -25,6 +25,7 @@ enum { BATCH_MAX = 512, BATCH_MS = 2000, NS_PER_MS = 1000000 };
 
 /* A hand-in of a batch, and what came of it. */
 struct item {
+	const char *name;   /* the student's, as the gradebook has it */
 	struct stat status; /* of the file, when it was found ripe */
 	bool seen;	    /* it arrived while watched */
 	bool copied;	    /* what is graded is a copy of that file */
@@ -62,11 +63,18 @@ static bool is_same(const struct stat *before, const char *path)
 	       now.st_ctim.tv_nsec == before->st_ctim.tv_nsec;
 }
 
+static const char *name_kept(const char *student, struct arena *arena)
+{
+	TEXT_SCOPED struct text name = {0};
+	text_add_kept(&name, student);
+	return arena_string(arena, text_string(&name));
+}
+
 /* Looked at before it is found ripe, so that whatever is written later is seen. False if it is to be left alone. */
 static bool add_job(struct watch *watch, const struct job *job, int64_t modified_at, const struct arrival *arrival,
 		    uint64_t now)
 {
-	struct item item = {.seen = arrival->seen};
+	struct item item = {.name = name_kept(job->student, watch->arena), .seen = arrival->seen};
 	if (lstat(job->path, &item.status) != 0)
 		return true; /* it is gone */
 	const uint64_t wait_ms = ripeness_wait_ms(job->path, arrival->closed, (now - arrival->stirred_ns) / NS_PER_MS);
@@ -185,7 +193,7 @@ static void print_lines(const struct watch *watch, const struct course_record *c
 		strftime(now, sizeof(now), "%H:%M:%S", localtime_r(&seconds, &parts));
 	for (size_t i = 0; i < watch->count; i++) {
 		struct item item = watch->items[i];
-		const struct student_record *student = find_student(course, watch->jobs[i].student);
+		const struct student_record *student = find_student(course, item.name);
 		if (student == NULL || !item.done || (item.cached && !item.seen))
 			continue;
 		if (item.cached) { /* what was found before */
@@ -208,7 +216,7 @@ static void write_pages(struct watch *watch, const struct course_record *course)
 	size_t count = 0;
 	for (size_t i = 0; i < watch->count; i++)
 		if (watch->items[i].done)
-			names[count++] = watch->jobs[i].student;
+			names[count++] = watch->items[i].name;
 	const bool written = watch->whole ? report_write(watch->directory, course, &why)
 					  : report_refresh(watch->directory, course, names, count, &why);
 	if (!written)

@@ -71,6 +71,15 @@ void text_add_format(struct text *text, const char *format, ...)
 	va_end(arguments);
 }
 
+void text_add_kept(struct text *text, const char *string)
+{
+	const size_t length = strlen(string);
+	if (utf8_valid(string, length))
+		text_add_bytes(text, string, length);
+	else
+		text_add_visible(text, string, length);
+}
+
 const char *text_plural(double count)
 {
 	return count == 1 ? "" : "s";

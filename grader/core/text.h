@@ -25,6 +25,9 @@ void text_add_list(struct text *text, const char *format, va_list arguments) __a
 /* Adds untrusted bytes for a terminal: hidden characters and broken UTF-8 become visible escapes. */
 void text_add_visible(struct text *text, const void *data, size_t length);
 
+/* Adds a string as it is kept where only UTF-8 may be: as it is, or, if it is none, as text_add_visible does. */
+void text_add_kept(struct text *text, const char *string);
+
 /* The ending of a regular noun behind a number: "s", or nothing for "1 point". */
 const char *text_plural(double count);
 

@@ -44,7 +44,7 @@ void statement_bind_string(struct statement *statement, const char *value)
 		return;
 	}
 	TEXT_SCOPED struct text visible = {0};
-	text_add_visible(&visible, value, length);
+	text_add_kept(&visible, value);
 	statement->code = sqlite3_bind_text64(statement->handle, ++statement->parameter, text_string(&visible),
 					      visible.length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
