@@ -22,7 +22,7 @@ enum {
 	NS_PER_MS = 1000000,
 };
 
-/* A student's folder that is watched; one that has two names, by a link, has one number and two of these. */
+/* A student's folder that is watched; one that has two names, by a mount, has one number and two of these. */
 struct folder {
 	int watch;
 	char name[ARRIVALS_NAME_MAX + 1];
@@ -148,14 +148,14 @@ static void leave_folder(struct arrivals *arrivals, const char *name)
 		return;
 	const int watch = folder->watch;
 	forget_folder(arrivals, folder);
-	if (find_watch(arrivals, watch) == NULL)
+	if (watch != arrivals->watch && find_watch(arrivals, watch) == NULL)
 		inotify_rm_watch(arrivals->inotify, watch);
 }
 
 /* A folder may have taken the place of another, or another name: it is watched under the name it has now. */
 static void watch_folder(struct arrivals *arrivals, const char *name, const char *path)
 {
-	const int watch = inotify_add_watch(arrivals->inotify, path, WATCHED);
+	const int watch = inotify_add_watch(arrivals->inotify, path, WATCHED | IN_DONT_FOLLOW);
 	struct folder *folder = find_folder(arrivals, name);
 	if (watch < 0 && errno != ENOENT && errno != ENOTDIR)
 		warn("\"%s\" cannot be watched: %s", path,
@@ -178,7 +178,7 @@ static bool is_submission(const char *name)
 	return length > 3 && name[0] != '.' && strcmp(name + length - 3, ".so") == 0;
 }
 
-/* An entry of the class folder: a file, or a student's folder, be it through a link. */
+/* An entry of the class folder: a file, or a student's folder; a link to one might lead to a classmate's. */
 static void look_at(struct arrivals *arrivals, const char *name, bool seen)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -189,7 +189,7 @@ static void look_at(struct arrivals *arrivals, const char *name, bool seen)
 		return;
 	if (is_submission(name)) {
 		arrival = need(arrivals, hand_in_owner(path, arena));
-	} else if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+	} else if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
 		watch_folder(arrivals, name, path);
 		arrival = need(arrivals, name);
 	}

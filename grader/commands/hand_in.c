@@ -97,11 +97,11 @@ static bool cannot_read(const char *path, struct text *why)
 	return false;
 }
 
-/* Does the path lead to a folder, be it through a link? */
+/* A link to a folder is none: it may lead to what a classmate handed in. */
 static bool is_folder(const char *path)
 {
 	struct stat status;
-	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+	return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 /* ---- what is left out ---- */
@@ -161,6 +161,8 @@ static void warn_of_file(const char *path, const char *name, const struct stat *
 	struct stat target;
 	if (S_ISLNK(status->st_mode) && stat(path, &target) != 0)
 		warn("\"%s\" is left out: the link leads nowhere: %s", path, file_error(errno));
+	else if (S_ISLNK(status->st_mode) && S_ISDIR(target.st_mode))
+		warn("\"%s\" is left out: it is a symbolic link, not a folder", path);
 	else if (seems_submission(name))
 		warn("\"%s\" is left out: STUDENT.so or STUDENT/*.so is wanted", path);
 }
@@ -212,15 +214,16 @@ static bool add_class(struct list *list, const char *path, struct text *why)
 	return true;
 }
 
+/* What was named may be a link to a class folder. */
 static bool add_path(struct list *list, const char *path, struct text *why)
 {
-	struct stat status;
+	struct stat status, target;
 	char *trimmed = arena_string(list->arena, path);
 	for (size_t length = strlen(trimmed); length > 1 && trimmed[length - 1] == '/';)
 		trimmed[--length] = '\0';
 	if (lstat(trimmed, &status) != 0)
 		return cannot_read(trimmed, why);
-	if (!ends_in_so(trimmed) && is_folder(trimmed))
+	if (!ends_in_so(trimmed) && stat(trimmed, &target) == 0 && S_ISDIR(target.st_mode))
 		return add_class(list, trimmed, why);
 	append(list, (struct entry){trimmed, hand_in_owner(trimmed, list->arena), status.st_mtim});
 	return true;

@@ -246,13 +246,41 @@ START_TEST(names_change)
 	await_graded("cy", 1);
 	drop("class/cy/two.so", "no-scaling"); /* still watched, under its new name */
 	await_graded("cy", 2);
-	ck_assert_int_eq(symlink("cy", path_of("class/dee")), 0);
-	await_graded("dee", 1);
-	drop("class/cy/three.so", "no-maximum"); /* and under both, if it has two */
-	await_graded("cy", 3);
-	await_graded("dee", 2);
 	end_well();
 	ck_assert_uint_eq(count("\"student\":\"bob\""), 1);
+}
+END_TEST
+
+/* A link has the inotify number of what it leads to, be it the class, and would be graded with a classmate's file. */
+START_TEST(links_to_folders_are_left_alone)
+{
+	begin();
+	make_folder("class/cy");
+	drop("class/cy/one.so", "plain");
+	await_graded("cy", 1);
+	ck_assert_int_eq(symlink("cy", path_of("class/dee")), 0);
+	ck_assert_int_eq(symlink(".", path_of("class/self")), 0);
+	drop("class/ada.so", "blocked");
+	await_graded("ada", 1);
+	ck_assert_int_eq(unlink(path_of("class/self")), 0);
+	ck_assert_int_eq(unlink(path_of("class/dee")), 0);
+	drop("class/cy/two.so", "no-maximum");
+	await_graded("cy", 2);
+	drop("class/bob.so", "no-scaling");
+	await_graded("bob", 1);
+	end_well();
+	ck_assert_int_eq(course_ask(folder, "SELECT count(DISTINCT student) FROM attempt"), 3);
+}
+END_TEST
+
+/* The gradebook has another name for them, and pages and lines have that. */
+START_TEST(who_is_called_in_latin_1_is_shown)
+{
+	begin_with_ada();
+	drop("class/Jos\xe9.so", "blocked");
+	await_graded("Jos\\\\xe9", 1);
+	end_well();
+	ck_assert(course_ask(folder, "SELECT count(*) FROM student WHERE name = 'Jos\\xe9'") == 1);
 }
 END_TEST
 
@@ -492,6 +520,8 @@ int main(void)
 		who_writes_is_waited_for,
 		half_a_file_is_waited_for,
 		names_change,
+		links_to_folders_are_left_alone,
+		who_is_called_in_latin_1_is_shown,
 		what_is_no_file_is_rejected,
 		what_may_not_be_read_is_looked_at_when_it_may,
 		a_flood_loses_nobody,
