@@ -86,6 +86,8 @@ bool canvas_add(const struct export *export, struct text *out)
 {
 	struct table table = {.out = out};
 	warn_of_headings(export);
+	if (!export->total)
+		score_warn_of_course(export, "ask for a column with --total");
 	add_head(&table, export);
 	add_points(&table, export);
 	for (size_t s = 0; s < export->course->n_students; s++)

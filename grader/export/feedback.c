@@ -1,6 +1,7 @@
 #include "export/feedback.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/disclosure.h"
 #include "core/policy.h"
@@ -21,7 +22,7 @@ void feedback_add_group(struct text *out, const struct group_record *group)
 	text_add(out, verdict_meaning(group->verdict));
 	add_line(out, "", group->message);
 	add_line(out, "at ", group->place);
-	if (group->ratio > 0 && isfinite(group->ratio))
+	if (group->ratio > 0 && isfinite(group->ratio) && strstr(group->message, "times the tolerance") == NULL)
 		text_add_format(out, "\nabout %.4g times the tolerance", group->ratio);
 	add_line(out, "hint: ", group->hint);
 }

@@ -90,6 +90,8 @@ bool moodle_add(const struct export *export, struct text *out)
 {
 	struct table table = {.out = out};
 	warn_of_large_grades(export);
+	if (!export->total)
+		score_warn_of_course(export, "ask for a column with --total");
 	add_head(&table, export);
 	for (size_t s = 0; s < export->course->n_students; s++)
 		add_student(&table, export, &export->course->students[s]);

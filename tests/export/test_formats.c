@@ -10,6 +10,8 @@
 
 #include "core/disclosure.h"
 #include "core/file.h"
+#include "core/policy.h"
+#include "export/feedback.h"
 #include "export/sample.h"
 #include "suite.h"
 
@@ -157,6 +159,44 @@ START_TEST(who_handed_in_nothing_has_no_document)
 }
 END_TEST
 
+/* Somebody who handed in nothing, with one score given by hand. */
+static void make_absent(struct student_record *student)
+{
+	static const struct manual_record oral = {"L3.1", 5, "oral", "ada@lab", "2026-03-04T09:00:00Z"};
+	*student = (struct student_record){.name = "s0001",
+					   .verdict = VERDICT_ABSENT,
+					   .reason = "",
+					   .handed_in_at = "",
+					   .manual = &oral,
+					   .n_manual = 1};
+	policy_score(&course, student, NULL);
+	course.students = student;
+	course.n_students = 1;
+}
+
+START_TEST(a_score_given_by_hand_is_in_the_sum_of_who_handed_in_nothing)
+{
+	static const struct {
+		const char *format, *expected;
+	} sums[] = {
+		{"csv", ",absent,118.5,5,,,,,,5\r\n"},
+		{"csv-long", "attn_merge,3,absent,1,5,,5,,\r\n"},
+		{"canvas", ",Tuesday,,,,5,5\r\n"}, /* the exercise, the course */
+		{"moodle", "grader: oral\",5,\"nothing was handed in\n"},
+		{"junit", "name=\"won\" value=\"5\""},
+		{"json", "\"won\": 5.0"},
+	};
+	struct student_record student;
+	make_absent(&student);
+	for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++) {
+		TEXT_SCOPED struct text out = {0};
+		ck_assert(make(sums[i].format, true, -1, &out));
+		ck_assert_msg(strstr(text_string(&out), sums[i].expected) != NULL, "%s: %s", sums[i].format,
+			      text_string(&out));
+	}
+}
+END_TEST
+
 START_TEST(nobody_gets_a_score_for_what_was_not_graded)
 {
 	for (int student = SAMPLE_FAULT; student <= SAMPLE_HALF; student++) {
@@ -198,6 +238,50 @@ START_TEST(what_the_other_side_will_not_take_is_warned_about)
 	changed[1].title = "softmax";
 	changed[1].id = "21";
 	expect_warning("canvas", false, "canvas takes the id \"21\" for the number of an assignment of its own");
+}
+END_TEST
+
+START_TEST(a_score_for_the_course_is_not_left_out_in_silence)
+{
+	static const char wanted[] = "2 scores given by hand for the whole course, the first for \"half\", are not in "
+				     "this document: ";
+	static const struct {
+		const char *format;
+		bool total;
+		const char *remedy; /* NULL: it is there */
+	} asked[] = {
+		{"csv", false, NULL},
+		{"json", false, NULL},
+		{"junit", false, NULL},
+		{"canvas", true, NULL},
+		{"canvas", false, "ask for a column with --total"},
+		{"moodle", false, "ask for a column with --total"},
+		{"csv-long", false, "the format csv has them"},
+	};
+	course = ruled;
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		TEXT_SCOPED struct text message = {0};
+		diagnostics_destroy(diagnostics); /* which holds the same message once */
+		diagnostics = diagnostics_create();
+		text_add_format(&message, "%s%s", wanted, asked[i].remedy == NULL ? "" : asked[i].remedy);
+		expect_warning(asked[i].format, asked[i].total, asked[i].remedy == NULL ? NULL : text_string(&message));
+	}
+}
+END_TEST
+
+START_TEST(how_far_off_is_said_once)
+{
+	struct group_record group = {.verdict = VERDICT_WRONG,
+				     .message = "a wrong number was written, about 32768 times the tolerance off",
+				     .place = "",
+				     .hint = "",
+				     .ratio = 32768};
+	TEXT_SCOPED struct text once = {0}, unsaid = {0};
+	feedback_add_group(&once, &group);
+	ck_assert_str_eq(strstr(text_string(&once), "about"), "about 32768 times the tolerance off");
+	group.message = "off by more than is allowed";
+	feedback_add_group(&unsaid, &group);
+	ck_assert_str_eq(strstr(text_string(&unsaid), "about"), "about 3.277e+04 times the tolerance");
 }
 END_TEST
 
@@ -243,8 +327,11 @@ int main(void)
 	tcase_add_test(tests, students_learn_nothing_hidden);
 	tcase_add_test(tests, what_is_withheld_is_in_no_document_for_students);
 	tcase_add_test(tests, who_handed_in_nothing_has_no_document);
+	tcase_add_test(tests, a_score_given_by_hand_is_in_the_sum_of_who_handed_in_nothing);
 	tcase_add_test(tests, nobody_gets_a_score_for_what_was_not_graded);
 	tcase_add_test(tests, what_the_other_side_will_not_take_is_warned_about);
+	tcase_add_test(tests, a_score_for_the_course_is_not_left_out_in_silence);
+	tcase_add_test(tests, how_far_off_is_said_once);
 	tcase_add_test(tests, a_folder_has_a_file_for_each_student_and_what_runs_the_grader);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
