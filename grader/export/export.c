@@ -37,14 +37,24 @@ static bool write_document(const char *directory, const char *student, const str
 	return file_write(text_string(&path), document->data, document->length, why);
 }
 
+static void warn_of_absent(const struct export *export, const struct student_record *student)
+{
+	if (student->n_manual > 0)
+		diagnostics_add(export->diagnostics, SEVERITY_WARNING, (struct place){0},
+				"\"%s\" handed in nothing: there is no document to hold a score given by hand",
+				student->name);
+}
+
 bool export_write(const struct export_format *format, const struct export *export, const char *directory,
 		  struct text *why)
 {
 	if (!directory_create(directory, why))
 		return false;
 	for (size_t i = 0; i < export->course->n_students; i++) {
-		if (export->course->students[i].verdict == VERDICT_ABSENT)
+		if (export->course->students[i].verdict == VERDICT_ABSENT) {
+			warn_of_absent(export, &export->course->students[i]);
 			continue;
+		}
 		struct course_record course = *export->course;
 		course.students += i;
 		course.n_students = 1;

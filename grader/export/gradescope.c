@@ -3,8 +3,10 @@
  * which is its share of the exercise's points. Hidden groups appear when the grades are published, and then tell what
  * a student may know; text is marked as text, so that Gradescope takes none of it for markup.
  *
- * The score is that of the gradebook, and stands above those of the tests: a submission that was not graded yet has
- * no results.json, for which Gradescope reports a failed autograder rather than a 0.
+ * The score is that of the gradebook, and those of the tests add up to it: they weigh as their levels do, and what the
+ * rules take off or a score by hand changes is a test of its own. It tells what hidden groups earned, so it appears with
+ * them. A submission that was not graded yet has no results.json, for which Gradescope reports a failed autograder rather
+ * than a 0.
  */
 #include <math.h>
 #include <sys/stat.h>
@@ -87,9 +89,11 @@ static void add_group(struct text *output, const struct group_record *group, uns
 	feedback_add_group(output, &shown);
 }
 
-static void add_groups(json_t *tests, const struct exercise_record *exercise, const struct result_record *result,
-		       unsigned withheld)
+static void add_groups(json_t *tests, const struct course_record *course, const struct exercise_record *exercise,
+		       const struct result_record *result)
 {
+	const double weight = policy_weight(course->policy, exercise->level);
+	const unsigned withheld = course->withheld;
 	ARENA_SCOPED struct arena *arena = arena_create();
 	const struct result_record shown = disclosure_result(result, withheld, arena);
 	const size_t explained = find_explained(result);
@@ -103,7 +107,7 @@ static void add_groups(json_t *tests, const struct exercise_record *exercise, co
 		add_group(&output, group, withheld);
 		if (g == explained)
 			feedback_add_explanation(&output, &shown);
-		const double points = worth == 0 ? 0 : result->points * group->worth / worth;
+		const double points = worth == 0 ? 0 : weight * result->points * group->worth / worth;
 		const bool passed = group->verdict == VERDICT_PASSED;
 		const struct test test = {text_string(&number),
 					  text_string(&name),
@@ -124,15 +128,52 @@ static void add_exercise(json_t *tests, const struct course_record *course, cons
 	const struct exercise_record *exercise = &course->exercises[index];
 	const struct result_record *result = score_result(student, index);
 	if (result->n_groups > 0) {
-		add_groups(tests, exercise, result, course->withheld);
+		add_groups(tests, course, exercise, result);
 		return;
 	}
 	TEXT_SCOPED struct text output = {0};
 	feedback_add_exercise(&output, student, index);
-	const struct test test = {exercise->id, exercise->title, text_string(&output),
-				  result->won,	result->points,	 result->verdict == VERDICT_PASSED,
-				  "visible",	exercise};
+	const double weight = policy_weight(course->policy, exercise->level);
+	const struct test test = {.number = exercise->id,
+				  .name = exercise->title,
+				  .output = text_string(&output),
+				  .score = weight * result->automatic,
+				  .points = weight * result->points,
+				  .passed = result->verdict == VERDICT_PASSED,
+				  .visibility = "visible",
+				  .exercise = exercise};
 	json_array_append_new(tests, describe_test(&test));
+}
+
+static void add_submission(json_t *tests, const struct student_record *student)
+{
+	TEXT_SCOPED struct text output = {0};
+	feedback_add_submission(&output, student);
+	const struct test test = {"1", "submission", text_string(&output), 0, student->points, false, "visible", NULL};
+	json_array_append_new(tests, describe_test(&test));
+}
+
+/* What is between the sum of the tests and the score. */
+static void add_difference(json_t *tests, const struct course_record *course, const struct student_record *student)
+{
+	static const double rounding = 1e-9;
+	static const struct group_record hidden = {.is_public = false};
+	TEXT_SCOPED struct text reasons = {0};
+	double difference = student->won;
+	json_t *test;
+	size_t i;
+	json_array_foreach(tests, i, test) difference -= json_number_value(json_object_get(test, "score"));
+	if (fabs(difference) < rounding)
+		return;
+	feedback_add_reasons(&reasons, course, student, NULL);
+	const struct test made = {.number = "rules",
+				  .name = "what the rules of the course and scores given by hand change",
+				  .output = text_string(&reasons) + (reasons.length > 0),
+				  .score = difference,
+				  .passed = difference > 0,
+				  .visibility = disclosure_withholds(course->withheld, &hidden) ? "hidden"
+												: "after_published"};
+	json_array_append_new(tests, describe_test(&made));
 }
 
 static json_t *describe_tests(const struct course_record *course, const struct student_record *student)
@@ -140,12 +181,9 @@ static json_t *describe_tests(const struct course_record *course, const struct s
 	json_t *tests = json_array();
 	for (size_t e = 0; e < student->n_results; e++)
 		add_exercise(tests, course, student, e);
-	if (student->verdict != VERDICT_REJECTED)
-		return tests;
-	TEXT_SCOPED struct text output = {0};
-	feedback_add_submission(&output, student);
-	const struct test test = {"1", "submission", text_string(&output), 0, student->points, false, "visible", NULL};
-	json_array_append_new(tests, describe_test(&test));
+	if (student->verdict == VERDICT_REJECTED)
+		add_submission(tests, student);
+	add_difference(tests, course, student);
 	return tests;
 }
 

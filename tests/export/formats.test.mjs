@@ -238,7 +238,7 @@ const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile({
 			type: "object",
 			additionalProperties: false,
 			properties: {
-				score: { type: "number", minimum: 0 },
+				score: { type: "number" }, /* what takes points off has less than none */
 				max_score: { type: "number", minimum: 0 },
 				status: { enum: ["passed", "failed"] },
 				name: { type: "string", minLength: 1 },
@@ -286,3 +286,16 @@ test("gradescope explains where a student sees it at once", async () => {
 	const explained = tests.filter((one) => one.output.includes("it looks like this mistake"));
 	assert.deepEqual(explained.map((one) => [one.number, one.visibility]), [["L1.1.3", "visible"]]);
 });
+
+for (const name of ["ruled", "by-hand", "too-late"])
+	test(`gradescope's tests add up to the score: ${name}`, async () => {
+		const results = JSON.parse(await read(`gradescope-${name}.json`));
+		assert.ok(validate(results), JSON.stringify(validate.errors));
+		const sum = (key) => results.tests.reduce((all, one) => all + one[key], 0);
+		const ruled = JSON.parse(await read("json-ruled.json"));
+		close(sum("score"), results.score);
+		close(sum("max_score"), ruled.students[0].points);
+		const [rules, ...others] = results.tests.filter((one) => one.number === "rules");
+		assert.deepEqual([rules.max_score, rules.visibility, others.length], [0, "hidden", 0]);
+		assert.ok(results.output.endsWith(rules.output) && rules.output.length > 0);
+	});

@@ -60,6 +60,8 @@ static const struct {
 	{"junit-ruled.xml", "junit", false, -1, true},
 	{"json-ruled.json", "json", false, -1, true},
 	{"gradescope-ruled.json", "gradescope", false, SAMPLE_QUOTED, true},
+	{"gradescope-by-hand.json", "gradescope", false, SAMPLE_HALF, true},
+	{"gradescope-too-late.json", "gradescope", false, SAMPLE_EMOJI, true},
 };
 
 enum { DOCUMENTS = sizeof(documents) / sizeof(documents[0]) };
@@ -302,11 +304,16 @@ START_TEST(a_folder_has_a_file_for_each_student_and_what_runs_the_grader)
 	snprintf(directory, sizeof(directory), "%.40s/export-XXXXXX", base != NULL ? base : "/tmp");
 	ck_assert_ptr_nonnull(mkdtemp(directory));
 	const struct export export = {.course = &course, .roster = &sample_roster, .diagnostics = diagnostics};
+	course = ruled; /* with somebody absent who has scores given by hand */
 	ck_assert_msg(export_write(export_find("gradescope"), &export, directory, &why), "%s", text_string(&why));
 	expect_file("results/o.neil/results.json", true);
 	expect_file("results/missing/results.json", true);
 	expect_file("results/_-e3b0c44298fc1c14/results.json", true); /* who has no name */
-	expect_file("results/half/results.json", false);
+	expect_file("results/half/results.json", true);		      /* a score for the course was given by hand */
+	expect_file("results/s0001/results.json", false);
+	const size_t last = diagnostics_total(diagnostics) - 1;
+	ck_assert_str_eq(diagnostics_get(diagnostics, last)->message,
+			 "\"s0001\" handed in nothing: there is no document to hold a score given by hand");
 	text_add_format(&program, "%s/run_autograder", directory);
 	ck_assert_int_eq(stat(text_string(&program), &status), 0);
 	ck_assert_uint_eq(status.st_mode & 07777, 0755);
