@@ -13,6 +13,7 @@
 #include "commands/desk.h"
 #include "commands/gradebook.h"
 #include "commands/hand_in.h"
+#include "commands/margins.h"
 #include "commands/ripeness.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
@@ -42,6 +43,10 @@ struct watch {
 	struct desk desk;
 	struct arrivals *arrivals;
 	bool whole; /* all pages are to be written */
+	/* as measured at the first show, by the exercises as they are graded */
+	struct arena *measured;
+	const struct coverage_record *const *coverage;
+	size_t n_exercises;
 	/* the batch */
 	struct arena *arena;
 	uint64_t begun_ns;
@@ -224,6 +229,17 @@ static void write_pages(struct watch *watch, const struct course_record *course)
 	watch->whole = !written;
 }
 
+/* Measured once: the exercises of a run do not change. */
+static void set_margins(struct watch *watch, struct course_record *course)
+{
+	if (watch->coverage == NULL || watch->n_exercises != course->n_exercises) {
+		margins_measure(&watch->desk.catalogue, watch->measured, course);
+		watch->coverage = course->coverage;
+		watch->n_exercises = course->n_exercises;
+	}
+	course->coverage = watch->coverage;
+}
+
 static void show(struct watch *watch)
 {
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
@@ -235,6 +251,7 @@ static void show(struct watch *watch)
 		watch->whole = true;
 		return;
 	}
+	set_margins(watch, &course);
 	write_pages(watch, &course);
 	print_lines(watch, &course);
 }
@@ -327,6 +344,7 @@ int command_watch(const struct options *options)
 		.class = name_class(options->operands[0], arena),
 		.directory = options->output != NULL ? options->output : "reports",
 		.whole = true,
+		.measured = arena,
 	};
 	desk_catch_signals();
 	int status = desk_prepare(&watch.desk, options, arena);

@@ -1,6 +1,6 @@
 /*
- * The real grader watching a folder: what is dropped, rewritten, moved or copied in halves is graded once it is complete,
- * and pages follow. Every wait is for what the grader says; the suite's limit is against hanging alone. That something
+ * The real grader watching a folder: what is dropped, rewritten, moved or copied in halves is graded once it is
+ * complete, and pages follow. Every wait is for what the grader says; the suite's limit is against hanging alone. That something
  * is left alone shows when somebody is graded who came later.
  */
 #include <check.h>
@@ -16,6 +16,7 @@
 #include "commands/command.h"
 #include "commands/course.h"
 #include "commands/program.h"
+#include "report/report.h"
 #include "suite.h"
 
 #define WATCH BUILD_DIR "/grader", "watch", "-o", "pages", "-f", "json"
@@ -166,7 +167,7 @@ static void begin_with_ada(void)
 
 START_TEST(what_is_dropped_is_graded_and_shown)
 {
-	TEXT_SCOPED struct text index = {0};
+	TEXT_SCOPED struct text index = {0}, page = {0};
 	begin_with_ada();
 	ck_assert(exists("pages/students/ada.html"));
 	ck_assert_int_eq(unlink(path_of("pages/students/ada.html")), 0);
@@ -176,6 +177,9 @@ START_TEST(what_is_dropped_is_graded_and_shown)
 	ck_assert(!exists("pages/students/ada.html")); /* nothing of hers is new */
 	ck_assert(folder_read(folder, "pages/class/index.html", &index));
 	ck_assert_ptr_nonnull(strstr(text_string(&index), "bob"));
+	report_file_name("L3.1", &page);
+	ck_assert(folder_read(path_of("pages/class/exercises"), text_string(&page), &index));
+	ck_assert_ptr_null(strstr(text_string(&index), "Not measured"));
 	drop("class/bob.so", "blocked"); /* rewritten */
 	await_graded("bob", 2);
 	end_well();
