@@ -25,7 +25,10 @@ struct desk {
 	struct text why; /* why the gradebook failed, if it did */
 };
 
-/* What comes from files: exercises, rules, the worker. Returns -1 to go on, or, what is wrong being said, the exit code. */
+/*
+ * What comes from files: exercises, rules, the worker. Returns -1 to go on, or, what is wrong being said, the exit
+ * code.
+ */
 int desk_prepare(struct desk *desk, const struct options *options, struct arena *arena);
 
 /* Opens the gradebook, makes the exam ready and begins a run. Returns as desk_prepare does. */
