@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/file.h"
 #include "core/policy.h"
@@ -13,6 +14,7 @@ static const char *const field_names[FIELDS] = {"id", "name", "email", "section"
 
 struct reading {
 	const char *at, *end;
+	char separator;	    /* of cells */
 	struct place place; /* of the row at hand */
 	size_t line;	    /* where `at` is */
 	struct arena *arena;
@@ -48,7 +50,8 @@ static bool read_quoted(struct reading *reading, struct text *cell)
 
 static bool ends_cell(const struct reading *reading)
 {
-	return reading->at == reading->end || strchr(",\r\n", *reading->at) != NULL;
+	return reading->at == reading->end || *reading->at == reading->separator || *reading->at == '\r' ||
+	       *reading->at == '\n';
 }
 
 static bool read_cell(struct reading *reading, struct text *cell)
@@ -70,6 +73,18 @@ static bool read_cell(struct reading *reading, struct text *cell)
 	return true;
 }
 
+/* The first one in the header: spreadsheets write ";" where "," stands in numbers. */
+static char find_separator(const struct reading *reading)
+{
+	bool quoted = false;
+	for (const char *at = reading->at; at < reading->end; at++) {
+		quoted ^= *at == '"';
+		if (!quoted && strchr(",;\r\n", *at) != NULL)
+			return *at == ';' ? ';' : ',';
+	}
+	return ',';
+}
+
 /* The cells up to the end of the line, which is passed over. */
 static bool read_row(struct reading *reading, struct row *row)
 {
@@ -83,7 +98,7 @@ static bool read_row(struct reading *reading, struct row *row)
 			return false;
 		}
 		row->cells[row->count++] = arena_copy(reading->arena, text_string(&cell), cell.length);
-		if (reading->at == reading->end || *reading->at != ',')
+		if (reading->at == reading->end || *reading->at != reading->separator)
 			break;
 	}
 	reading->at += reading->at < reading->end && *reading->at == '\r';
@@ -107,7 +122,7 @@ static bool read_header(struct reading *reading, const struct row *row, size_t c
 	for (size_t f = 0; f < FIELDS; f++) {
 		columns[f] = COLUMNS_MAX;
 		for (size_t c = 0; c < row->count; c++) {
-			if (strcmp(row->cells[c], field_names[f]) != 0)
+			if (strcasecmp(row->cells[c], field_names[f]) != 0)
 				continue;
 			if (columns[f] != COLUMNS_MAX) {
 				complain(reading, "a second column", field_names[f]);
@@ -191,6 +206,7 @@ static bool read_all(struct reading *reading, const struct text *data, struct ro
 	reading->end = reading->at + data->length;
 	if (strncmp(reading->at, byte_order_mark, strlen(byte_order_mark)) == 0)
 		reading->at += strlen(byte_order_mark);
+	reading->separator = find_separator(reading);
 	if (!read_row(reading, &row) || !read_header(reading, &row, columns))
 		return false;
 	read_rows(reading, row.count, columns, roster);

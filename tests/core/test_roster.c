@@ -72,6 +72,12 @@ START_TEST(spreadsheets_write_it_in_many_ways)
 	expect("no id", "", "no id", "", "");
 	ck_assert(READ("name\rAda\rEmmy\r"));
 	ck_assert_uint_eq(roster.count, 2);
+	ck_assert(READ("\xef\xbb\xbf\"a;b\";ID;Name;EMAIL\r\n,;s1;Lovelace, Ada;ada@example.org\r\n;s2;\"x;y\";\r\n"));
+	ck_assert_uint_eq(roster.count, 2);
+	expect("s1", "s1", "Lovelace, Ada", "ada@example.org", "");
+	expect("s2", "s2", "x;y", "", "");
+	ck_assert(READ("\"a,b\",Id,x;y\n1;2,s1,\"3\"\n")); /* the first one outside quotes */
+	expect("s1", "s1", "", "", "");
 }
 END_TEST
 
@@ -82,6 +88,8 @@ static const struct {
 	{"", "the header names neither id nor name (of id, name, email, section): \"\"", 1},
 	{"Ada,ada@example.org\n", "the header names neither id nor name (of id, name, email, section): \"Ada\"", 1},
 	{"id,name,id\n", "a second column \"id\"", 1},
+	{"id,name,ID\n", "a second column \"id\"", 1},
+	{"id;name\ns1,Ada\n", "1 column, but the header has 2, in the row of \"s1,Ada\"", 2},
 	{"id,name\ns1,Ada\n\ns2\n", "1 column, but the header has 2, in the row of \"s2\"", 4},
 	{"id,name\ns1,Ada,x\n", "3 columns, but the header has 2, in the row of \"s1\"", 2},
 	{"id,name\ns1,\"two\nlines\"\ns1,Emmy\n", "two students have the id \"s1\"", 4},
