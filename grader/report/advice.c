@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "core/policy.h"
 #include "report/badge.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "report/standing.h"
 
 static bool has_failed(const struct view *view, size_t index)
 {
@@ -45,12 +47,20 @@ static size_t root_of(const struct view *view, size_t index)
 	return index;
 }
 
+/* As the headline counts: by what the level weighs. */
+static double lost_in(const struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	const double weight = policy_weight(view->course->policy, view->course->exercises[index].level);
+	return weight * (result->points - result->automatic);
+}
+
 static struct advice weigh(const struct view *view, size_t root)
 {
 	struct advice advice = {.exercise = root};
 	for (size_t i = 0; i < view->student->n_results; i++)
 		if (has_failed(view, i) && root_of(view, i) == root) {
-			advice.points += view->student->results[i].points - view->student->results[i].automatic;
+			advice.points += lost_in(view, i);
 			advice.count++;
 		}
 	return advice;
@@ -78,19 +88,23 @@ struct advice advice_of(const struct view *view)
 
 /* ---- in words ------------------------------------------------------------------------------------ */
 
-/* "255.3 of the 304.2 points lost hang on it, in 28 exercises." */
+/*
+ * "255.3 of the 304.2 points lost hang on it, in 28 exercises." Where late hand-ins or scores given by hand make another
+ * headline, it is told whose points these are.
+ */
 static void write_worth(struct html *html, const struct view *view, const struct advice *advice)
 {
 	double lost = 0;
 	for (size_t i = 0; i < view->student->n_results; i++)
-		lost += view->student->results[i].points - view->student->results[i].automatic;
+		lost += lost_in(view, i);
 	TEXT_SCOPED struct text points = {0}, all = {0};
 	points_add(&points, advice->points);
 	points_add(&all, lost);
 	html_open_class(html, "p", "worth");
 	html_element(html, "b", NULL, advice->points < lost ? text_string(&points) : "All");
-	html_format(html, " of the %s point%s lost hang on it, in %zu exercise%s.", text_string(&all),
-		    text_plural(lost), advice->count, text_plural((double)advice->count));
+	html_format(html, " of the %s point%s %s hang on it, in %zu exercise%s.", text_string(&all), text_plural(lost),
+		    standing_is_adjusted(view->student) ? "that the grader did not give" : "lost", advice->count,
+		    text_plural((double)advice->count));
 	html_close(html, "p");
 }
 

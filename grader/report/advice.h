@@ -12,7 +12,7 @@
 struct advice {
 	size_t exercise; /* where to begin, or n_results if there is nothing to fix */
 	size_t count;	 /* exercises that hang on it, itself among them */
-	double points;	 /* that they lost */
+	double points;	 /* that they lost by the grader, as levels weigh */
 };
 
 struct advice advice_of(const struct view *view);

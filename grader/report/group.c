@@ -111,7 +111,8 @@ void group_write_loss(struct html *html, const struct result_record *result)
 	TEXT_SCOPED struct text lost = {0};
 	points_add(&lost, result->points - result->automatic);
 	html_open_class(html, "p", "loss");
-	html_format(html, "Lost %s point%s: ", text_string(&lost), text_plural(result->points - result->automatic));
+	html_format(html, "Lost %s point%s%s: ", text_string(&lost), text_plural(result->points - result->automatic),
+		    result->automatic == result->won ? "" : " by the grader’s count");
 	if (open.failed > 0)
 		write_count(html, &open, "public case");
 	html_text(html, open.failed > 0 && hidden.failed > 0 ? " and " : "");

@@ -4,8 +4,7 @@
 #include "core/policy.h"
 #include "report/page.h"
 
-/* Is there anything that could make another score of what the grader found? */
-static bool is_adjusted(const struct student_record *student)
+bool standing_is_adjusted(const struct student_record *student)
 {
 	return student->n_manual > 0 || student->standing.penalty > 0 || student->standing.set_aside;
 }
@@ -25,7 +24,7 @@ void standing_write(struct html *html, const struct view *view)
 	add_automatic(&automatic, view->student->automatic);
 	if (!view_is_instructor(view))
 		disclosure_add_withheld(view->course, &withheld);
-	if (is_adjusted(view->student))
+	if (standing_is_adjusted(view->student))
 		html_element(html, "p", "note", text_string(&automatic));
 	for (size_t i = 0; i < count; i++)
 		html_element(html, "p", "note", reasons[i]);
@@ -37,7 +36,7 @@ void standing_write_automatic(struct html *html, const struct view *view, size_t
 {
 	const struct result_record *result = &view->student->results[index];
 	TEXT_SCOPED struct text automatic = {0};
-	if (!is_adjusted(view->student) || result->automatic == result->won)
+	if (!standing_is_adjusted(view->student) || result->automatic == result->won)
 		return;
 	add_automatic(&automatic, result->automatic);
 	html_element(html, "span", "note", text_string(&automatic));

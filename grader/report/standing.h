@@ -7,6 +7,9 @@
 #include "report/html.h"
 #include "report/view.h"
 
+/* Is there anything that could make another score of what the grader found? */
+bool standing_is_adjusted(const struct student_record *student);
+
 /* Under the score: what the grader found if another score counts, why that is so, and what is not shown yet. */
 void standing_write(struct html *html, const struct view *view);
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/disclosure.h"
+#include "core/policy.h"
+#include "core/roster.h"
 #include "report/advice.h"
 #include "report/badge.h"
 #include "report/heatmap.h"
@@ -111,6 +113,16 @@ static void write_glance(struct html *html, struct view *view)
 	html_close(html, "nav");
 }
 
+/* Below, points are those of the exercises; in the headline they count as the level weighs. */
+static void write_weight(struct html *html, const struct policy *policy, int level)
+{
+	const double weight = policy_weight(policy, level);
+	TEXT_SCOPED struct text words = {0};
+	text_add_format(&words, "each point counts %.4g", weight);
+	if (weight < 1 || weight > 1)
+		html_element(html, "span", "level", text_string(&words));
+}
+
 static void write_exercises(struct html *html, struct view *view)
 {
 	write_glance(html, view);
@@ -121,6 +133,7 @@ static void write_exercises(struct html *html, struct view *view)
 			html_open(html, "h3");
 			html_format(html, "Level %d", level);
 			html_element(html, "span", "level", level_name(level));
+			write_weight(html, view->course->policy, level);
 			html_close(html, "h3");
 		}
 		result_write(html, view, i);
@@ -214,6 +227,25 @@ static void write_score(struct html *html, const struct student_record *student)
 	page_write_bar(html, student->won, student->points);
 }
 
+/* "s060", and who that is in the roster: "Student 60". */
+static void write_heading(struct html *html, const struct view *view)
+{
+	const struct student_record *student = view->student;
+	const struct roster *roster = view->course->roster;
+	const char *name = roster == NULL ? "" : roster_find(roster, student->name)->name;
+	html_open(html, "h1");
+	page_write_name(html, student->name);
+	if (*name != '\0' && strcmp(name, student->name) != 0) {
+		html_text(html, " ");
+		html_open_class(html, "span", "person");
+		html_open(html, "bdi");
+		html_text(html, name);
+		html_close(html, "bdi");
+		html_close(html, "span");
+	}
+	html_close(html, "h1");
+}
+
 static void write_header(struct html *html, const struct view *view)
 {
 	struct step steps[LEVELS_MAX];
@@ -231,9 +263,7 @@ static void write_header(struct html *html, const struct view *view)
 	} else
 		html_text(html, page_course_title(view->course));
 	html_close(html, "p");
-	html_open(html, "h1");
-	page_write_name(html, view->student->name);
-	html_close(html, "h1");
+	write_heading(html, view);
 	if (is_graded(view) || view->student->n_manual > 0)
 		write_score(html, view->student);
 	standing_write_attempt(html, view);
