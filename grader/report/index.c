@@ -70,22 +70,17 @@ static bool is_unknown(const struct course_record *course, const struct student_
 	return course->roster != NULL && !roster_has(course->roster, student->name);
 }
 
-static void write_unknown(struct html *html, const struct student_record *student)
-{
-	(void)student;
-	html_text(html, "graded and exported all the same");
-}
-
 /* Worst first: what is our own fault, what could not be graded, what looks odd. */
 static const struct problem {
 	const char *word;
 	bool (*applies)(const struct course_record *course, const struct student_record *student);
+	/* NULL: all of them are named in one line */
 	void (*write)(struct html *html, const struct student_record *student);
 } problems[] = {
 	{"harness fault", is_faulty, write_reason},
 	{"rejected", is_rejected, write_reason},
 	{"identical file", has_twins, write_twins},
-	{"not in the roster", is_unknown, write_unknown},
+	{"not in the roster", is_unknown, NULL},
 };
 
 enum { PROBLEM_COUNT = sizeof(problems) / sizeof(problems[0]) };
@@ -110,6 +105,33 @@ static void write_problem(struct html *html, const struct problem *problem, cons
 	html_close(html, "li");
 }
 
+/* There may be many, and of each there is nothing to say but who it is. */
+static void write_together(struct html *html, const struct problem *problem, const struct course_record *course)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < course->n_students; i++) {
+		if (!problem->applies(course, &course->students[i]))
+			continue;
+		if (count++ == 0) {
+			html_open(html, "li");
+			html_element(html, "span", "badge bad", problem->word);
+		}
+		html_text(html, count == 1 ? " " : ", ");
+		page_write_student_link(html, "", course->students[i].name);
+	}
+	if (count > 0) {
+		html_text(html, ": graded and exported all the same");
+		html_close(html, "li");
+	}
+}
+
+static void write_each(struct html *html, const struct problem *problem, const struct course_record *course)
+{
+	for (size_t i = 0; i < course->n_students; i++)
+		if (problem->applies(course, &course->students[i]))
+			write_problem(html, problem, &course->students[i]);
+}
+
 static void write_problems(struct html *html, const struct course_record *course)
 {
 	page_open_section(html, "problems", "Needs attention");
@@ -118,9 +140,7 @@ static void write_problems(struct html *html, const struct course_record *course
 	} else {
 		html_open_class(html, "ul", "problems");
 		for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
-			for (size_t i = 0; i < course->n_students; i++)
-				if (problems[kind].applies(course, &course->students[i]))
-					write_problem(html, &problems[kind], &course->students[i]);
+			(problems[kind].write == NULL ? write_together : write_each)(html, &problems[kind], course);
 		html_close(html, "ul");
 	}
 	html_close(html, "section");
@@ -315,9 +335,31 @@ static void write_exercise(struct html *html, const struct course_record *course
 	html_close(html, "tr");
 }
 
+static double passing_share(const struct course_record *course, size_t index)
+{
+	struct tally tally = count_results(course, index);
+	return tally.graded > 0 ? (double)tally.passed / (double)tally.graded : 1;
+}
+
+/* The hardest but for those already told, the last of which is `last`; n_exercises if none is left. */
+static size_t next_hardest(const struct course_record *course, size_t last)
+{
+	const double least = last < course->n_exercises ? passing_share(course, last) : -1;
+	size_t next = course->n_exercises;
+	double best = 2;
+	for (size_t i = 0; i < course->n_exercises; i++) {
+		double share = passing_share(course, i);
+		if (share < best && (share > least || (share == least && i > last))) {
+			best = share;
+			next = i;
+		}
+	}
+	return next;
+}
+
 static void write_exercise_table(struct html *html, const struct course_record *course)
 {
-	page_open_table(html, "catalogue", "How many students pass each exercise");
+	page_open_table(html, "catalogue", "How many students pass each exercise, the hardest first");
 	page_write_column_head(html, NULL, "Exercise");
 	page_write_column_head(html, NULL, "Level");
 	page_write_column_head(html, "number", "Points");
@@ -325,7 +367,7 @@ static void write_exercise_table(struct html *html, const struct course_record *
 	page_write_column_head(html, NULL, "Share");
 	page_write_column_head(html, NULL, "Fail most often as");
 	page_open_table_body(html);
-	for (size_t i = 0; i < course->n_exercises; i++)
+	for (size_t i = next_hardest(course, course->n_exercises); i < course->n_exercises; i = next_hardest(course, i))
 		write_exercise(html, course, i);
 	page_close_table(html);
 }
@@ -337,53 +379,13 @@ static void write_misconceptions(struct html *html, const struct course_record *
 	html_close(html, "section");
 }
 
-static double passing_share(const struct course_record *course, size_t index)
-{
-	struct tally tally = count_results(course, index);
-	return tally.graded > 0 ? (double)tally.passed / (double)tally.graded : 1;
-}
-
-/* The hardest but for those already told, the last of which is `last`; n_exercises if all others are passed by all. */
-static size_t next_hardest(const struct course_record *course, size_t last)
-{
-	const double least = last < course->n_exercises ? passing_share(course, last) : -1;
-	size_t next = course->n_exercises;
-	double best = 1;
-	for (size_t i = 0; i < course->n_exercises; i++) {
-		double share = passing_share(course, i);
-		if (share < best && (share > least || (share == least && i > last))) {
-			best = share;
-			next = i;
-		}
-	}
-	return next;
-}
-
-static void write_hardest(struct html *html, const struct course_record *course)
-{
-	enum { HARDEST = 5 };
-	size_t hardest = next_hardest(course, course->n_exercises);
-	if (hardest == course->n_exercises)
-		return;
-	html_open(html, "p");
-	html_element(html, "b", NULL, "Hardest:");
-	for (int i = 0; i < HARDEST && hardest < course->n_exercises; i++) {
-		html_format(html, "%s %s %s", i > 0 ? "," : "", course->exercises[hardest].id,
-			    course->exercises[hardest].title);
-		hardest = next_hardest(course, hardest);
-	}
-	html_close(html, "p");
-}
-
 static void write_exercises(struct html *html, const struct course_record *course)
 {
 	page_open_section(html, "catalogue", "Exercises");
 	if (course->n_exercises == 0)
 		html_element(html, "p", NULL, "There are none.");
-	else {
-		write_hardest(html, course);
+	else
 		write_exercise_table(html, course);
-	}
 	html_close(html, "section");
 }
 
