@@ -63,11 +63,24 @@ static void add_text(struct handout *handout, const char *name, const struct tex
 	add(handout, name, text_string(text), text->length);
 }
 
+/* The rules of the course, as the book tells them. */
+static void add_rules_told(const struct handout *handout, struct text *out)
+{
+	const char *const *rules;
+	const size_t count =
+		handout->course == NULL ? 0 : policy_rules(&handout->course->policy, handout->arena, &rules);
+	for (size_t i = 0; i < count; i++)
+		text_add_format(out, "%s- %s\n", i == 0 ? "\n## Rules of the course\n\n" : "", rules[i]);
+}
+
 static void add_fixed(struct handout *handout)
 {
+	TEXT_SCOPED struct text told = {0};
+	text_add(&told, readme);
+	add_rules_told(handout, &told);
 	const struct {
 		const char *name, *data;
-	} files[] = {{"README.md", readme},
+	} files[] = {{"README.md", text_string(&told)},
 		     {"attention.h", header_text},
 		     {"attention.c", starter},
 		     {"Makefile", starter_makefile}};
@@ -145,7 +158,8 @@ static bool make(struct handout *handout, const struct catalogue *catalogue, con
 	const char *title =
 		course != NULL && *course->policy.title != '\0' ? course->policy.title : "Masked attention in C";
 	handout->files = arena_array(handout->arena, catalogue->count + OTHER_FILES, sizeof(struct file));
-	handout->book = book_make(catalogue, title, GRADER_VERSION, handout->arena, handout->diagnostics);
+	handout->book = book_make(catalogue, title, course == NULL ? NULL : &course->policy, GRADER_VERSION,
+				  handout->arena, handout->diagnostics);
 	if (handout->book == NULL)
 		return false;
 	add_fixed(handout);

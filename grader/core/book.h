@@ -51,7 +51,8 @@ struct walkthrough_record {
 };
 
 struct book_record {
-	const char *title; /* of the course */
+	const char *title;	     /* of the course */
+	const struct policy *policy; /* NULL: it has no rules */
 	const char *grader_version;
 	size_t n_exercises;
 	const struct book_exercise_record *exercises; /* in the catalogue's order */

@@ -107,6 +107,12 @@ void policy_score(const struct course_record *course, struct student_record *stu
 size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,
 		      struct arena *arena, const char *const **reasons);
 
+/*
+ * What students are told of the rules beforehand, a sentence each: the due date, late hand-ins, which attempts count,
+ * what levels weigh.
+ */
+size_t policy_rules(const struct policy *policy, struct arena *arena, const char *const **rules);
+
 /* For the instructor, in a word each, with something between them: "late", "given by hand", "not in the roster". */
 void policy_add_notes(const struct course_record *course, const struct student_record *student, const char *between,
 		      struct text *out);

@@ -118,6 +118,78 @@ size_t policy_reasons(const struct course_record *course, const struct student_r
 	return made.count;
 }
 
+/* ---- beforehand ---- */
+
+static void add_penalty(struct reasons *rules, const struct policy *policy)
+{
+	if (policy->per_day > 0)
+		add(rules,
+		    arena_format(rules->arena,
+				 "Late: %.15g %% of the points won are taken off for each day begun since the due "
+				 "date, %.15g %% at most.",
+				 policy->per_day, policy->at_most));
+	else
+		add(rules, "Late: nothing is taken off.");
+	if (policy->has_end)
+		add(rules, arena_format(rules->arena, "Later than %s after the due date: not counted.",
+					describe_time(rules->arena, policy->end_s)));
+}
+
+static void add_due(struct reasons *rules, const struct policy *policy)
+{
+	TEXT_SCOPED struct text due = {0};
+	policy_add_due(policy, &due);
+	add(rules, arena_format(rules->arena, "Due %s.", text_string(&due)));
+	if (policy->grace_s > 0)
+		add(rules, arena_format(rules->arena, "Up to %s later is not late.",
+					describe_time(rules->arena, policy->grace_s)));
+	if (policy->has_end && policy->end_s <= policy->grace_s)
+		add(rules, "Late: not counted.");
+	else
+		add_penalty(rules, policy);
+}
+
+static void add_attempts(struct reasons *rules, const struct policy *policy)
+{
+	const char *which = counting_names[policy->counting];
+	if (policy->attempts == 0)
+		add(rules, arena_format(rules->arena, "Hand in as often as you like: the %s attempt counts.", which));
+	else if (policy->attempts == 1)
+		add(rules, "The first attempt counts.");
+	else
+		add(rules, arena_format(rules->arena, "The first %u attempts may count; of these, the %s one does.",
+					policy->attempts, which));
+}
+
+static bool is_weighted(const struct policy *policy)
+{
+	for (int level = 0; level <= POLICY_LEVELS; level++)
+		if (policy->weights[level] < 1 || policy->weights[level] > 1)
+			return true;
+	return false;
+}
+
+static void add_weights(struct reasons *rules, const struct policy *policy)
+{
+	TEXT_SCOPED struct text words = {0};
+	for (int level = 1; level <= POLICY_LEVELS; level++)
+		text_add_format(&words, "%s%.15g at level %d", level > 1 ? ", " : "", policy->weights[level], level);
+	if (is_weighted(policy))
+		add(rules, arena_format(rules->arena, "A point counts %s.", text_string(&words)));
+}
+
+size_t policy_rules(const struct policy *policy, struct arena *arena, const char *const **rules)
+{
+	enum { RULES_MAX = 6 };
+	struct reasons made = {arena, arena_array(arena, RULES_MAX, sizeof(char *)), 0};
+	if (policy->has_due)
+		add_due(&made, policy);
+	add_attempts(&made, policy);
+	add_weights(&made, policy);
+	*rules = made.list;
+	return made.count;
+}
+
 /* ---- in a word ---- */
 
 static bool is_late(const struct course_record *course, const struct student_record *student)

@@ -77,8 +77,8 @@ static bool make_exercise(const struct exercise *exercise, struct arena *arena, 
 	return true;
 }
 
-const struct book_record *book_make(const struct catalogue *catalogue, const char *title, const char *grader_version,
-				    struct arena *arena, struct diagnostics *diagnostics)
+const struct book_record *book_make(const struct catalogue *catalogue, const char *title, const struct policy *policy,
+				    const char *grader_version, struct arena *arena, struct diagnostics *diagnostics)
 {
 	struct book_exercise_record *exercises = arena_array(arena, catalogue->count, sizeof(*exercises));
 	struct book_record *book = arena_alloc(arena, sizeof(*book));
@@ -87,6 +87,7 @@ const struct book_record *book_make(const struct catalogue *catalogue, const cha
 		whole = make_exercise(catalogue->exercises[i], arena, diagnostics, &exercises[i]) && whole;
 	*book = (struct book_record){
 		.title = title,
+		.policy = policy,
 		.grader_version = grader_version,
 		.n_exercises = catalogue->count,
 		.exercises = exercises,

@@ -6,7 +6,7 @@
 #include "exercise/exercise.h"
 
 /* NULL, with errors in `diagnostics`, if a case cannot be made. Memory lives in the arena. */
-const struct book_record *book_make(const struct catalogue *catalogue, const char *title, const char *grader_version,
-				    struct arena *arena, struct diagnostics *diagnostics);
+const struct book_record *book_make(const struct catalogue *catalogue, const char *title, const struct policy *policy,
+				    const char *grader_version, struct arena *arena, struct diagnostics *diagnostics);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/policy.h"
 #include "report/book_exercise.h"
 #include "report/page.h"
 #include "report/staircase.h"
@@ -102,6 +103,20 @@ static void write_commands(struct html *html, const char *id)
 	html_close(html, "dl");
 }
 
+static void write_rules(struct html *html, const struct book_record *book)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const char *const *rules;
+	const size_t count = book->policy == NULL ? 0 : policy_rules(book->policy, arena, &rules);
+	if (count == 0)
+		return;
+	html_element(html, "h3", NULL, "Rules of the course");
+	html_open(html, "ul");
+	for (size_t i = 0; i < count; i++)
+		html_element(html, "li", NULL, rules[i]);
+	html_close(html, "ul");
+}
+
 static void write_start(struct html *html, const struct book_record *book)
 {
 	html_open_class(html, "div", "prose");
@@ -115,6 +130,7 @@ static void write_start(struct html *html, const struct book_record *book)
 		"The cases of this book are the public ones. What you hand in, attention.so, is graded on more, which "
 		"are hidden: other sizes, other numbers, and what the statements warn of. Work the answers out by hand "
 		"before you unfold them.");
+	write_rules(html, book);
 	html_close(html, "div");
 }
 
@@ -167,7 +183,8 @@ static void write_total(struct html *html, const struct book_record *book)
 	TEXT_SCOPED struct text points = {0};
 	double total = 0;
 	for (size_t i = 0; i < book->n_exercises; i++)
-		total += book->exercises[i].exercise->points;
+		total += policy_weight(book->policy, book->exercises[i].exercise->level) *
+			 book->exercises[i].exercise->points;
 	points_add(&points, total);
 	html_open_class(html, "p", "total");
 	html_format(html, "%zu exercise%s, %s point%s", book->n_exercises, text_plural((double)book->n_exercises),

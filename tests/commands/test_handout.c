@@ -62,6 +62,8 @@ static const char rules[] = "# " MARK "\n"
 			    "title: Two <small> exercises\n"
 			    "due: 2026-03-01T12:00:00Z # " MARK "\n"
 			    "late: {per_day: 10%}\n"
+			    "attempts: 3\n"
+			    "weights: {L2: 2}\n"
 			    "feedback: {before: [public, diagnosis]}\n"
 			    "roster: " MARK ".csv\n";
 
@@ -186,6 +188,26 @@ START_TEST(nothing_hidden_is_in_it)
 	shell(folder, "grep -rlaE 'four tokens' given | LC_ALL=C sort",
 	      "given/L1.html\ngiven/exercises/L1-recognition/L1.1.yaml\n");
 	shell(folder, "grep -laE 'MARK|77003' exercises/*/*.yaml | wc -l", "2\n");
+}
+END_TEST
+
+/* When it is due, what lateness costs, which attempts count, and what points weigh. */
+START_TEST(the_rules_are_told)
+{
+	static const char *const told[] = {"Due 2026-03-01 12:00:00 UTC.",
+					   "10 % of the points won are taken off for each day begun",
+					   "The first 3 attempts may count; of these, the last one does.",
+					   "A point counts 1 at level 1, 2 at level 2,"};
+	FOLDER_SCOPED char *folder = folder_create();
+	write_course(folder);
+	hand_out(folder, "given");
+	PROGRAM_SCOPED struct program readme = RUN(folder, "cat given/README.md");
+	PROGRAM_SCOPED struct program book = RUN(folder, "cat given/index.html");
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
+		ck_assert_msg(strstr(text_string(&readme.out), told[i]) != NULL, "the README lacks '%s'", told[i]);
+		ck_assert_msg(strstr(text_string(&book.out), told[i]) != NULL, "the book lacks '%s'", told[i]);
+	}
+	ck_assert_ptr_nonnull(strstr(text_string(&book.out), "2 exercises, 6 points"));
 }
 END_TEST
 
@@ -344,6 +366,7 @@ int main(void)
 				      it_is_as_it_was,
 				      it_comes_out_the_same_from_anywhere,
 				      nothing_hidden_is_in_it,
+				      the_rules_are_told,
 				      a_gradebook_makes_no_difference,
 				      of_the_course_every_public_case_is_there,
 				      a_student_types_make_check,

@@ -22,7 +22,7 @@ static void set_up(void)
 	struct catalogue catalogue;
 	arena = arena_create();
 	ck_assert(catalogue_load(paths, 1, arena, diagnostics, &catalogue));
-	book = book_make(&catalogue, "A course", "0.1.0", arena, diagnostics);
+	book = book_make(&catalogue, "A course", NULL, "0.1.0", arena, diagnostics);
 	ck_assert_ptr_nonnull(book);
 }
 
