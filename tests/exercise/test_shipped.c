@@ -108,6 +108,44 @@ START_TEST(every_exercise_is_whole)
 }
 END_TEST
 
+/* Words with one space between them, wherever lines were broken. */
+static void add_words(struct text *out, const char *words)
+{
+	text_add(out, " ");
+	for (; *words != '\0'; words++)
+		if (strchr(" \n", *words) == NULL)
+			text_add_bytes(out, words, 1);
+		else if (text_string(out)[out->length - 1] != ' ')
+			text_add(out, " ");
+}
+
+static void add_hints(struct text *out, const struct exercise *exercise)
+{
+	for (size_t i = 0; i < exercise->n_hints; i++)
+		add_words(out, exercise->hints[i]);
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		add_words(out, exercise->groups[g].hint == NULL ? "" : exercise->groups[g].hint);
+}
+
+/* A name of one word, such as "random", says nothing where it stands in a sentence. */
+START_TEST(no_hint_names_a_hidden_case)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct catalogue course = load_course(arena);
+	for (size_t i = 0; i < course.count; i++) {
+		const struct exercise *exercise = course.exercises[i];
+		TEXT_SCOPED struct text read = {0};
+		add_hints(&read, exercise);
+		for (size_t g = 0; g < exercise->n_groups; g++) {
+			const char *name = exercise->groups[g].name;
+			ck_assert_msg(exercise->groups[g].is_public || strchr(name, ' ') == NULL ||
+					      strcasestr(text_string(&read), name) == NULL,
+				      "%s tells the name \"%s\"", exercise->id, name);
+		}
+	}
+}
+END_TEST
+
 START_TEST(no_two_exercises_have_the_same_text)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -369,6 +407,7 @@ int main(void)
 	const TTest *tests[] = {
 		every_case_can_be_made,
 		every_exercise_is_whole,
+		no_hint_names_a_hidden_case,
 		no_two_exercises_have_the_same_text,
 		every_function_and_every_property_is_asked_for,
 		the_manual_leads_from_each_note_to_exercises,
