@@ -254,6 +254,26 @@ test("the class is sorted and searched", () =>
 		"class/index.html",
 	));
 
+test("the class has heads that stand apart and lines that go through", () =>
+	visit(
+		{},
+		async (page) => {
+			const words = await page.locator("table.class thead .cell").evaluateAll((heads) =>
+				heads.map((head) => {
+					const range = document.createRange();
+					range.selectNodeContents(head);
+					const { left, right } = range.getBoundingClientRect();
+					return { left, right };
+				}),
+			);
+			for (let i = 1; i < words.length; i++)
+				assert.ok(words[i].left - words[i - 1].right >= 4, `heads ${i - 1} and ${i} touch`);
+			const clip = await page.locator("table.class tbody th").first().evaluate((head) => getComputedStyle(head).backgroundClip);
+			assert.equal(clip, "padding-box");
+		},
+		"class/index.html",
+	));
+
 test("the keyboard reads figures", () =>
 	visit({}, async (page) => {
 		const reading = page.locator("output.reading");
