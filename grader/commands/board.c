@@ -126,14 +126,15 @@ static int compare(const void *left, const void *right)
 void board_add(struct text *text, const struct terminal *terminal, const struct course_record *course,
 	       struct arena *arena)
 {
-	const struct student_record **students = arena_array(arena, course->n_students, sizeof(*students));
+	const struct student_record **students =
+		arena_array(arena, course->n_students, sizeof(struct student_record *));
 	const struct board board = measure(terminal, course);
 	size_t waiting = 0;
 	for (size_t i = 0; i < course->n_students; i++) {
 		students[i] = &course->students[i];
 		waiting += students[i]->verdict == VERDICT_GRADED && count_ungraded(students[i]) > 0;
 	}
-	qsort(students, course->n_students, sizeof(*students), compare);
+	qsort(students, course->n_students, sizeof(struct student_record *), compare);
 	for (size_t i = 0; i < course->n_students; i++)
 		add_line(text, &board, students[i]);
 	TEXT_SCOPED struct text advice = {0};

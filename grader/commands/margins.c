@@ -12,7 +12,8 @@ static const struct exercise *find(const struct catalogue *catalogue, const stru
 
 void margins_measure(const struct catalogue *catalogue, struct arena *arena, struct course_record *course)
 {
-	const struct coverage_record **coverage = arena_array(arena, course->n_exercises, sizeof(*coverage));
+	const struct coverage_record **coverage =
+		arena_array(arena, course->n_exercises, sizeof(struct coverage_record *));
 	for (size_t i = 0; i < course->n_exercises; i++) {
 		const struct exercise *exercise = find(catalogue, &course->exercises[i].hash);
 		struct coverage_record *record = arena_alloc(arena, sizeof(*record));
