@@ -146,16 +146,31 @@ static size_t window_start(size_t count, size_t room, size_t wanted)
 	return start + room > count ? count - room : start;
 }
 
-/* Columns that fit if the first of them is `column`. */
-static size_t count_fitting(const struct block *block, const struct terminal *terminal, size_t column, size_t room)
+/* Takes the column in if there is room for it. */
+static bool take(const struct block *block, const struct terminal *terminal, size_t column, size_t *room)
 {
-	size_t count = 0, taken = 0;
-	for (; column < block->matrix->columns; column++, count++) {
-		taken += measure_column(block, terminal, column) + SEPARATOR;
-		if (taken > room)
-			break;
+	const size_t width = measure_column(block, terminal, column) + SEPARATOR;
+	if (width > *room)
+		return false;
+	*room -= width;
+	return true;
+}
+
+/* The column that is to be seen, and of those on its sides, one of each in turn, as many as there is room for. */
+static void fit_columns(const struct block *block, const struct terminal *terminal, size_t room, size_t wanted,
+			struct window *window)
+{
+	size_t end = wanted + 1;
+	window->column = wanted;
+	take(block, terminal, wanted, &room);
+	for (bool more = true; more;) {
+		more = false;
+		if (window->column > 0 && take(block, terminal, window->column - 1, &room))
+			window->column--, more = true;
+		if (end < block->matrix->columns && take(block, terminal, end, &room))
+			end++, more = true;
 	}
-	return count;
+	window->columns = end - window->column;
 }
 
 /* Around `wanted`. Where columns are cut away on either side, signs tell. */
@@ -166,13 +181,9 @@ static struct window choose(const struct block *block, const struct terminal *te
 	if (columns == 0)
 		return window;
 	window.row = window_start(rows, window.rows, wanted / columns);
-	if (count_fitting(block, terminal, 0, room) == columns)
-		return window;
-	room = room > CUTS ? room - CUTS : 0;
-	const size_t fit = count_fitting(block, terminal, 0, room);
-	window.column = window_start(columns, fit < 1 ? 1 : fit, wanted % columns);
-	window.columns = count_fitting(block, terminal, window.column, room);
-	window.columns += window.columns == 0;
+	fit_columns(block, terminal, room, wanted % columns, &window);
+	if (window.columns < columns)
+		fit_columns(block, terminal, room > CUTS ? room - CUTS : 0, wanted % columns, &window);
 	return window;
 }
 

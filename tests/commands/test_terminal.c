@@ -110,6 +110,22 @@ static void add_large(struct text *text, const struct terminal *terminal)
 	matrices_add(text, terminal, &large, 4);
 }
 
+/* Narrow columns, then wide ones; wrong in one of the wide. */
+static void add_uneven(struct text *text, const struct terminal *terminal)
+{
+	static double expected[40], wrong[40];
+	for (size_t i = 0; i < 40; i++)
+		expected[i] = wrong[i] = i < 20 ? 0 : 0.00123 + (double)i;
+	wrong[30] = 7;
+	const struct matrix_record matrices[] = {
+		{.role = MATRIX_EXPECTED, .name = "scores", .rows = 1, .columns = 40, .values = expected},
+		{.role = MATRIX_GOT, .name = "scores", .rows = 1, .columns = 40, .values = wrong},
+	};
+	const struct case_record uneven = {
+		.verdict = VERDICT_WRONG, .scalars = "", .n_matrices = 2, .matrices = matrices};
+	matrices_add(text, terminal, &uneven, 4);
+}
+
 START_TEST(matrices_are_as_they_were)
 {
 	TEXT_SCOPED struct text text = {0};
@@ -128,9 +144,11 @@ START_TEST(a_narrow_terminal_will_do_and_a_wrong_element_is_in_view)
 {
 	for (size_t width = 20; width <= 120; width++) {
 		const struct terminal terminal = {.width = width, .has_signs = width % 2 == 0};
-		TEXT_SCOPED struct text text = {0}, caption = {0};
+		TEXT_SCOPED struct text text = {0}, uneven = {0};
 		add_large(&text, &terminal);
 		ck_assert_msg(strstr(text_string(&text), " *0") != NULL, "%s", text_string(&text));
+		add_uneven(&uneven, &terminal);
+		ck_assert_msg(strstr(text_string(&uneven), " *7") != NULL, "%s", text_string(&uneven));
 		for (const char *line = strchr(text_string(&text), '\n') + 1; *line != '\0';
 		     line += strcspn(line, "\n") + 1)
 			ck_assert_msg(strncmp(line, "    expected", 12) == 0 ||
