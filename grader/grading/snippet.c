@@ -387,14 +387,15 @@ static bool is_writable(const char *path)
 }
 
 /*
- * The path as a word for the shell, with a slash in it, or the loader would look elsewhere. Quotes that hold nothing keep
- * a comment from ending in it, or beginning.
+ * The path as a word for the shell that begins with a slash or a dot: the loader looks elsewhere for names without a
+ * slash, and the compiler takes -x and @x for something else. Quotes that hold nothing keep a comment from ending in it,
+ * or beginning.
  */
 static void add_word(struct text *text, const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+-";
 	const bool quoted = path[strspn(path, plain)] != '\0';
-	text_add(text, strchr(path, '/') == NULL ? "./" : "");
+	text_add(text, path[0] == '/' || (path[0] == '.' && strchr(path, '/') != NULL) ? "" : "./");
 	text_add(text, quoted ? "'" : "");
 	for (const char *at = path; *at != '\0'; at++) {
 		if (at > path && ((at[-1] == '*' && *at == '/') || (at[-1] == '/' && *at == '*')))

@@ -118,9 +118,9 @@ static const struct counterexample_record *find(struct desk *desk, const char *p
 
 /* Whatever the file is called, the command that the program begins with compiles it, and runs nothing else. */
 static const char *const names[] = {
-	"attention.so",	 "-lx.so",   "a b.so",	      "it's.so",     "$(touch x).so",		"`touch x`.so",
-	"a;touch x;.so", "sub/y.so", "sub/*/../*.so", "\\\\'\"?.so", "\xc3\xa9\xe2\x82\xac.so", "#!~ &|<>.so",
-	"%s%n.so",
+	"attention.so",	 "-lx.so",    "a b.so",	       "it's.so",     "$(touch x).so",		 "`touch x`.so",
+	"a;touch x;.so", "sub/y.so",  "sub/*/../*.so", "\\\\'\"?.so", "\xc3\xa9\xe2\x82\xac.so", "#!~ &|<>.so",
+	"%s%n.so",	 "-foo/a.so", "@d/a.so",       ".so",
 };
 
 START_TEST(programs_name_the_file_that_was_handed_in)
@@ -135,7 +135,7 @@ START_TEST(programs_name_the_file_that_was_handed_in)
 	FILE *program = fopen(arena_format(desk.arena, "%s/example.c", folder), "w");
 	fputs(found->program, program);
 	fclose(program);
-	desk_run(0, "mkdir -p '%s/sub/*'", folder);
+	desk_run(0, "cd '%s' && mkdir -p 'sub/*' ./-foo @d", folder);
 	ck_assert_int_eq(
 		symlink(BUILD_DIR "/samples/no-scaling.so", arena_format(desk.arena, "%s/%s", folder, names[_i])), 0);
 	desk_run(0, "cp %s/reference/attention.h %s", SOURCE_DIR, folder);
