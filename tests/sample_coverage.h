@@ -12,10 +12,10 @@ enum { SAMPLE_COVERAGES = 2 };
 static inline const struct coverage_record *sample_coverage(void)
 {
 	static const struct coverage_group groups[] = {
-		{"worked <b>", true, 1, 1, 5, 0},
-		{"a name with \033[31mred", false, 3, 20, 7, 2},
-		{"empty", false, 1, 1, 0, 0},
-		{"long rows", false, 2, 8, 1, 0},
+		{"worked <b>", true, 1, 1, 5, 0, 0},
+		{"a name with \033[31mred", false, 3, 20, 7, 2, 0},
+		{"empty", false, 1, 1, 0, 0, 0},
+		{"long rows", false, 2, 8, 1, 0, 0},
 	};
 	static const double all[] = {INFINITY, INFINITY, 0, NAN}, near[] = {0.1, 2.25, 0.2, 1.5},
 			    none[] = {0.01, 0.02, 0, 0.3}, open[] = {12345678, 0, 0, 0, 0},

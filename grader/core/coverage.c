@@ -22,7 +22,7 @@ const char *coverage_fault(const struct coverage_row *row)
 
 bool coverage_redundant(const struct coverage_group *group)
 {
-	return !group->is_public && group->alone == 0;
+	return !group->is_public && group->alone == 0 && group->untried == 0;
 }
 
 size_t coverage_to_catch(const struct coverage_record *record)

@@ -32,10 +32,12 @@ struct coverage_group {
 	unsigned worth, repetitions;
 	size_t caught; /* rows that fail it */
 	/*
-	 * Rows that fail it and no other hidden group. A hidden group without any is redundant: all that it catches is
-	 * caught by the others together. That holds for each of two groups that catch the same: one may go, not both.
+	 * Rows that fail it and no other hidden group. A hidden group without any on which all was tried is redundant:
+	 * all that it catches is caught by the others together. That holds for each of two groups that catch the same:
+	 * one may go, not both.
 	 */
 	size_t alone;
+	size_t untried; /* rows of which that is not known, a smaller group having caught them */
 };
 
 struct coverage_row {

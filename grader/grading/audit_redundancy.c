@@ -37,7 +37,8 @@ static size_t find_next(const struct remains *remains)
 	const struct coverage_record *record = remains->record;
 	size_t next = record->n_groups;
 	for (size_t g = 0; g < record->n_groups; g++)
-		if (!record->groups[g].is_public && !remains->gone[g] && is_covered(remains, g, SIZE_MAX) &&
+		if (!record->groups[g].is_public && !remains->gone[g] && record->groups[g].untried == 0 &&
+		    is_covered(remains, g, SIZE_MAX) &&
 		    (next == record->n_groups || record->groups[g].caught <= record->groups[next].caught))
 			next = g;
 	return next;

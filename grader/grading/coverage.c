@@ -390,8 +390,10 @@ static void count_caught(const struct coverage_record *record, const struct cove
 {
 	for (size_t i = 0; i < n_rows; i++) {
 		size_t last;
-		for (size_t g = 0; g < record->n_groups; g++)
+		for (size_t g = 0; g < record->n_groups; g++) {
 			groups[g].caught += rows[i].ratios[g] > 1;
+			groups[g].untried += isnan(rows[i].ratios[g]);
+		}
 		if (count_hidden(record, &rows[i], &last) == 1)
 			groups[last].alone++;
 	}

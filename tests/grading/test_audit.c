@@ -177,6 +177,23 @@ START_TEST(redundant_groups_are_those_without_which_nothing_is_missed)
 }
 END_TEST
 
+/* What it would have caught besides is not known. */
+START_TEST(a_group_that_was_not_tried_is_not_redundant)
+{
+	const double one[] = {INFINITY, NAN}, other[] = {INFINITY, INFINITY};
+	const struct coverage_row rows[] = {{.id = "M01", .ratios = one}, {.id = "M02", .ratios = other}};
+	struct coverage_group groups[] = {{.name = "first", .caught = 2},
+					  {.name = "second", .caught = 1, .untried = 1}};
+	const struct coverage_record record = {
+		.n_misconceptions = 2, .misconceptions = rows, .n_groups = 2, .groups = groups};
+	const struct group places[] = {{.name = "first"}, {.name = "second"}};
+	const struct exercise exercise = {.n_groups = 2, .groups = places};
+	ck_assert(!coverage_redundant(&groups[1]));
+	audit_redundancy(&exercise, &record, diagnostics);
+	ck_assert_uint_eq(diagnostics_total(diagnostics), 0);
+}
+END_TEST
+
 START_TEST(a_public_group_takes_nothing_from_a_hidden_one)
 {
 	struct coverage_record record =
@@ -336,6 +353,7 @@ int main(void)
 	tcase_add_test(all, luck_is_told_from_merit);
 	tcase_add_test(all, long_cases_are_for_what_short_ones_miss);
 	tcase_add_loop_test(all, redundant_groups_are_those_without_which_nothing_is_missed, 0, 2);
+	tcase_add_test(all, a_group_that_was_not_tried_is_not_redundant);
 	tcase_add_test(all, a_public_group_takes_nothing_from_a_hidden_one);
 	tcase_add_loop_test(all, a_trivial_answer_wins_where_it_is_right, 0,
 			    (int)(sizeof(trivialities) / sizeof(trivialities[0])));
