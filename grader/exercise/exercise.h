@@ -23,7 +23,7 @@ struct given; /* how arguments are made: exercise/given.c */
 
 struct limits {
 	unsigned cpu_ms;     /* of one call */
-	unsigned memory_mib; /* beyond what the worker itself needs */
+	unsigned memory_mib; /* beyond what the worker, libraries, inputs and outputs need */
 	unsigned threads;
 };
 
@@ -56,7 +56,7 @@ struct group {
 
 /* A misconception that the exercise is not meant to catch. Whether there is one of that id, lint checks. */
 struct exemption {
-	const char *id; /* "M54" */
+	const char *id; /* "M43" */
 	const char *why;
 	struct place place;
 };

@@ -56,7 +56,9 @@ static enum progress ensure_child(struct run *run, struct call_outcome *outcome,
 	 */
 	if (outcome->verdict == VERDICT_REJECTED)
 		outcome->verdict = VERDICT_CRASHED;
-	outcome->message = "it was loaded once, and could not be loaded again for this exercise";
+	outcome->message = outcome->verdict == VERDICT_OUT_OF_MEMORY
+				   ? "its static data and its constructors take more memory than there is"
+				   : "it was loaded once, and could not be loaded again for this exercise";
 	session_collect(run->sandbox, run->printed);
 	return PROGRESS_UNLOADABLE;
 }

@@ -35,6 +35,11 @@ static enum verdict judge(const struct session *session, const struct request *r
 		add_loader_words(answer, words);
 		return VERDICT_REJECTED;
 	}
+	if (wait == WAIT_ANSWERED && answer->kind == MESSAGE_FULL) {
+		text_add_format(words, "its static data and its constructors take more than the %llu MiB allowed",
+				(unsigned long long)(request->memory_bytes >> 20));
+		return VERDICT_OUT_OF_MEMORY;
+	}
 	const struct ending ending = {
 		.wait = wait,
 		.last = answer,

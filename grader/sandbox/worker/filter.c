@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -203,6 +204,8 @@ static const struct conditional {
 	{ALWAYS, SCMP_ACT_ALLOW, "tgkill", 1, {{0, SCMP_CMP_EQ, OWN_PID, 0}}},
 	/* reading one's own limits */
 	{ALWAYS, SCMP_ACT_ALLOW, "prlimit64", 2, {{0, SCMP_CMP_EQ, 0, 0}, {2, SCMP_CMP_EQ, 0, 0}}},
+	/* lowering the memory limit: raising it takes a privilege that nobody here has */
+	{ALWAYS, SCMP_ACT_ALLOW, "prlimit64", 2, {{0, SCMP_CMP_EQ, OWN_PID, 0}, {1, SCMP_CMP_EQ, RLIMIT_AS, 0}}},
 	{ALWAYS, SCMP_ACT_ALLOW, "prctl", 1, {{0, SCMP_CMP_EQ, PR_SET_NAME, 0}}},
 	{ALWAYS, SCMP_ACT_ALLOW, "prctl", 1, {{0, SCMP_CMP_EQ, PR_GET_NAME, 0}}},
 	/* glibc falls back from clone3, whose flags a filter cannot see, to clone */

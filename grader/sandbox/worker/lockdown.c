@@ -16,7 +16,8 @@
 enum {
 	DESCRIPTORS = 24,	      /* the loader opens libraries one at a time */
 	FILE_BYTES = 1 << 20,	      /* more than stdout can hold: its own limit is in its seals */
-	LOADER_BYTES = 16 << 20,      /* libgomp and the rest, so that memory_mib is the submission's alone */
+	LOADER_BYTES = 16 << 20,      /* room for libgomp and the rest, until it is known what they take */
+	LOOSE_BYTES = 512 << 10,      /* of the worker and the loader themselves, on heap and stack */
 	THREAD_BYTES = 1 << 20,	      /* what a thread costs beside its stack */
 	NAMESPACE_PROCESSES = 2,      /* bubblewrap's init and the zygote */
 	SPREAD_DESCRIPTORS_FROM = 32, /* above every fixed number */
@@ -66,22 +67,31 @@ static const char *settle(const int fds[START_FDS], int ruleset, int *moved_rule
 	return NULL;
 }
 
+static uint64_t spare_threads(const struct request *request)
+{
+	return request->threads > 1 ? request->threads - 1 : 0;
+}
+
+/* All that may be mapped, so that memory_mib is the submission's alone. */
+static uint64_t address_space(const struct request *request, const struct fortress *fortress, uint64_t loader_bytes)
+{
+	return fortress->mapped_bytes + request->inputs_bytes + request->outputs_bytes + request->memory_bytes +
+	       loader_bytes + spare_threads(request) * (WORKER_STACK_BYTES + THREAD_BYTES);
+}
+
 static bool limit(const struct request *request, const struct fortress *fortress)
 {
-	const uint64_t spares = request->threads > 1 ? request->threads - 1 : 0;
-	const uint64_t memory = fortress->mapped_bytes + request->inputs_bytes + request->outputs_bytes +
-				request->memory_bytes + LOADER_BYTES + spares * (WORKER_STACK_BYTES + THREAD_BYTES);
 	const struct {
 		__rlimit_resource_t resource;
 		uint64_t value;
 	} limits[] = {
-		{RLIMIT_AS, memory},
+		{RLIMIT_AS, address_space(request, fortress, LOADER_BYTES)},
 		{RLIMIT_FSIZE, FILE_BYTES},
 		{RLIMIT_CORE, 0},
 		{RLIMIT_STACK, WORKER_STACK_BYTES},
 		{RLIMIT_NOFILE, DESCRIPTORS},
 		{RLIMIT_CPU, request->cpu_seconds},
-		{RLIMIT_NPROC, NAMESPACE_PROCESSES + 1 + spares},
+		{RLIMIT_NPROC, NAMESPACE_PROCESSES + 1 + spare_threads(request)},
 	};
 	/*
 	 * The last one counts all that a user has running: it says something only in a namespace of one's own.
@@ -134,4 +144,16 @@ const char *lockdown_close(const struct request *request, const struct fortress 
 	if (!filter_install(request->threads > 1 ? &fortress->threaded : &fortress->single))
 		return "install the seccomp filter";
 	return NULL;
+}
+
+/* By its own pid: that is how the filter tells it from the submission's setrlimit(), and lower is all it can go. */
+bool lockdown_tighten(const struct request *request, const struct fortress *fortress, uint64_t libraries_bytes)
+{
+	const uint64_t loader = libraries_bytes + LOOSE_BYTES;
+	const uint64_t memory = address_space(request, fortress, loader < LOADER_BYTES ? loader : LOADER_BYTES);
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	if (prlimit(getpid(), RLIMIT_AS, &(struct rlimit){memory, memory}, NULL) != 0)
+		return false;
+	void *one = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return one != MAP_FAILED && munmap(one, page) == 0;
 }

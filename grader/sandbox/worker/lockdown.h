@@ -33,4 +33,10 @@ void lockdown_advise(unsigned threads);
 const char *lockdown_map(const struct request *request, const int fds[START_FDS], struct arena_window *arena);
 const char *lockdown_close(const struct request *request, const struct fortress *fortress, const int fds[START_FDS]);
 
+/*
+ * Once the submission is loaded: what the loader did not need of its room goes, so that memory_mib is no more than
+ * it says. False if there is none left: static data and constructors have taken it all.
+ */
+bool lockdown_tighten(const struct request *request, const struct fortress *fortress, uint64_t libraries_bytes);
+
 #endif

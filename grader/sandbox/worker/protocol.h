@@ -3,7 +3,7 @@
  * the machine's own byte order, since both ends are built together and run on one machine.
  *
  * Two channels. The zygote's carries requests (start a child, reap it) and one reply for each reap. A
- * child's own carries one HELLO, one LOADED or UNLOADABLE, then one DONE for each GO; a FAULT may take
+ * child's own carries one HELLO, one LOADED, UNLOADABLE or FULL, then one DONE for each GO; a FAULT may take
  * the place of any answer. Every message of a child carries the nonce that its request gave it.
  *
  * The parent lays out the child's memory: a window of inputs and a window of outputs, side by side, called
@@ -93,7 +93,8 @@ enum message_kind {
 	MESSAGE_GO,	    /* grader to child: one call */
 	MESSAGE_DONE,	    /* it returned */
 	MESSAGE_FAULT,	    /* a signal */
-	MESSAGE_TRIED	    /* an attempt went through, or was refused with an errno */
+	MESSAGE_TRIED,	    /* an attempt went through, or was refused with an errno */
+	MESSAGE_FULL	    /* it is loaded, and has no memory left to be called with */
 };
 
 enum page_access { PAGES_NONE, PAGES_READ, PAGES_WRITE };

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fenv.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,16 +52,55 @@ _Noreturn static void say_broken(const struct service *service, const char *step
 	_exit(EXIT_BROKEN);
 }
 
+struct census {
+	const struct link_map *except; /* the submission: what it takes is its own */
+	uint64_t bytes;
+};
+
+/* Adds what a loaded object spans in memory. */
+static int count(struct dl_phdr_info *info, size_t size, void *context)
+{
+	struct census *census = context;
+	uint64_t low = UINT64_MAX, high = 0;
+	(void)size;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		if (header->p_type != PT_LOAD)
+			continue;
+		low = header->p_vaddr < low ? header->p_vaddr : low;
+		high = header->p_vaddr + header->p_memsz > high ? header->p_vaddr + header->p_memsz : high;
+	}
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	if (high > low && (census->except == NULL || census->except->l_addr != info->dlpi_addr))
+		census->bytes += (high + page - 1) / page * page - low / page * page;
+	return 0;
+}
+
+static uint64_t libraries_bytes(void *submission)
+{
+	struct census census = {0};
+	if (submission != NULL)
+		dlinfo(submission, RTLD_DI_LINKMAP, &census.except);
+	dl_iterate_phdr(count, &census);
+	return census.bytes;
+}
+
 /* The loader finds the sealed copy by its descriptor: a memfd has no path for Landlock to forbid. */
-static void load(struct service *service)
+static void load(struct service *service, const struct request *request, const struct fortress *fortress)
 {
 	char path[32];
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", WORKER_SUBMISSION);
+	const uint64_t before = libraries_bytes(NULL);
 	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	struct message message = {.kind = object == NULL ? MESSAGE_UNLOADABLE : MESSAGE_LOADED};
+	struct message message = {.kind = MESSAGE_LOADED};
 	if (object == NULL) {
 		const char *why = dlerror();
+		message.kind = MESSAGE_UNLOADABLE;
 		snprintf(message.as.text, sizeof(message.as.text), "%s", why == NULL ? "" : why);
+	} else if (!lockdown_tighten(request, fortress, libraries_bytes(object) - before)) {
+		message.kind = MESSAGE_FULL;
+	}
+	if (message.kind != MESSAGE_LOADED) {
 		say(service, &message);
 		_exit(EXIT_SUCCESS);
 	}
@@ -156,7 +196,7 @@ void serve(const struct request *request, const struct fortress *fortress, const
 	say(&service, &message);
 	if (request->attempt != ATTEMPT_NONE)
 		prove(&service, request->attempt);
-	load(&service);
+	load(&service, request, fortress);
 	while (channel_next(&message) && message.kind == MESSAGE_GO)
 		call_once(&service, &message);
 	_exit(EXIT_GONE);
