@@ -286,6 +286,23 @@ static void weigh_filled(const struct ideas *ideas, struct row *row, filler *fil
 	idea_weigh(ideas, row);
 }
 
+/*
+ * The same, but a key is skipped if its weight is 0 in float, and a row that sees nothing does what a policy says, if
+ * that is not zeros.
+ */
+static void weigh_filled_skipping(const struct ideas *ideas, struct row *row, filler *fill)
+{
+	const double zero_in_float = 1e-50;
+	if (row->policy != ATTN_EMPTY_ZERO && row_maximum(row) == -INFINITY) {
+		ideas->fill_empty(row);
+		return;
+	}
+	weigh_filled(ideas, row, fill);
+	for (size_t j = 0; j < row->n; j++)
+		if (row->weights[j] < zero_in_float)
+			row->visible[j] = false, row->weights[j] = 0;
+}
+
 /* They take part in the softmax, and are left out of the sum that mixes: nobody looks at what they hold. */
 static void weigh_beside(struct row *row, filler *fill)
 {
@@ -322,6 +339,15 @@ WEIGHED_BY(fill_1e4_added)
 WEIGHED_BY(fill_multiplied)
 WEIGHED_BY(fill_typo_added)
 WEIGHED_BY(fill_1e9_added)
+
+#define WEIGHED_SKIPPING(fill) \
+	static void weigh_skipping_##fill(const struct ideas *ideas, struct row *row) \
+	{ \
+		weigh_filled_skipping(ideas, row, fill); \
+	}
+
+WEIGHED_SKIPPING(fill_1e9)
+WEIGHED_SKIPPING(fill_1e30)
 
 /* A mask made of (1 - keep) * -inf: 0 * inf is NaN on every key that was to be kept. */
 static void weigh_nan(const struct ideas *ideas, struct row *row)
@@ -580,7 +606,8 @@ static const struct misconception rows[] = {
 			"hidden values.",
 		.changes = REPLACES(.weigh = weigh_fill_1e9, .whole[OP_attn_merge] = answer_rightly,
 				    .whole[OP_attn_causal_mask] = build_mask_1e9),
-		.also = CODINGS(FILLED(fill_1e30), BESIDE(fill_1e30), BESIDE(fill_1e9)),
+		.also = CODINGS(FILLED(fill_1e30), BESIDE(fill_1e30), BESIDE(fill_1e9), FILLED(skipping_fill_1e9),
+				FILLED(skipping_fill_1e30)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{

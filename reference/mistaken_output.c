@@ -116,6 +116,26 @@ static int answer_scrubbed_weights(const struct question *question)
 	return answer_with(question, REPLACES(.weigh = weigh_scrubbed));
 }
 
+/* What a head comes to, before it is projected. */
+static void attend_scrubbed(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+			    struct attended *attended)
+{
+	idea_attend(ideas, attention, arena, attended);
+	for (size_t i = 0; i < attended->out.rows; i++)
+		for (size_t c = 0; c < attended->out.columns; c++) {
+			if (isfinite(matrix_row(&attended->out, i)[c]))
+				continue;
+			matrix_row(&attended->out, i)[c] = 0;
+			if (attended->out.errors != NULL)
+				matrix_row_errors(&attended->out, i)[c] = 0;
+		}
+}
+
+static int answer_scrubbed_heads(const struct question *question)
+{
+	return answer_with(question, REPLACES(.attend = attend_scrubbed));
+}
+
 /* Results below the smallest normal float are flushed to 0. Their gauge stays: it knows smaller floats. */
 static int answer_flushed(const struct question *question)
 {
@@ -147,6 +167,17 @@ static void fill_nan_weights(struct row *row)
 		row->scores[j] = -DBL_MAX;
 		row->weights[j] = NAN;
 	}
+}
+
+/* Divided by a sum of 0, but hidden keys are left out: only what is visible, and -inf, is NaN. A policy is heeded. */
+static void fill_seen_nan(struct row *row)
+{
+	if (row->policy != ATTN_EMPTY_ZERO) {
+		idea_fill_empty(row);
+		return;
+	}
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = row->visible[j] ? NAN : 0;
 }
 
 /* By the formula: hidden scores become -inf, but NaN and +inf among them become NaN, and all take part. */
@@ -314,7 +345,8 @@ static const struct misconception rows[] = {
 			       "input was broken. Treat empty rows where they arise and let the rest through.",
 		.changes = REPLACES(SCRUBBED(answer_scrubbed), .whole[OP_attn_scores] = answer_scrubbed,
 				    .whole[OP_attn_merge] = answer_scrubbed),
-		.also = CODINGS(REPLACES(SCRUBBED(answer_scrubbed_weights))),
+		.also = CODINGS(REPLACES(SCRUBBED(answer_scrubbed_weights)),
+				REPLACES(.whole[OP_attn_multi_head] = answer_scrubbed_heads)),
 		.breaks = BREAKS(scores) | BREAKS(softmax) | BREAKS_MASKED | BREAKS_ATTENTION | BREAKS(merge) |
 			  BREAKS(causal_backward),
 	},
@@ -339,7 +371,8 @@ static const struct misconception rows[] = {
 		.changes = REPLACES(.fill_empty = fill_nan),
 		.also = CODINGS(
 			REPLACES(.weigh = weigh_naively, .peeks = true, .whole[OP_attn_merge] = answer_rightly),
-			REPLACES(.fill_empty = fill_nan_weights, .log_sum = log_sum_as_if_empty, .mix = mix_divided)),
+			REPLACES(.fill_empty = fill_nan_weights, .log_sum = log_sum_as_if_empty, .mix = mix_divided),
+			REPLACES(.fill_empty = fill_seen_nan)),
 		.breaks = BREAKS_EMPTY,
 	},
 	{

@@ -8,6 +8,12 @@
 /* An error of so many tolerances, at least once, is none that sloppy arithmetic makes. */
 enum { CLEARLY_WRONG = 64 };
 
+/*
+ * In sums of more terms than this, errors of code as it is written by hand outgrow what a gauge knows of mistaken code,
+ * and whether a weight is just 0 or just not decides the row.
+ */
+enum { LONG = 1000 };
+
 /* What each verdict means for a diagnosis. */
 static const enum use {
 	USE_NO,
@@ -117,6 +123,7 @@ static struct clue measure(const struct evidence *evidence, size_t index)
 	}
 	clue.size = clue_size(judged);
 	clue.work = clue.size * longest;
+	clue.is_long = longest > LONG;
 	return clue;
 }
 
@@ -157,6 +164,19 @@ static int by_size(const void *left, const void *right)
 	return a->exercise != b->exercise ? (a->exercise < b->exercise ? -1 : 1) : a->index < b->index ? -1 : 1;
 }
 
+/* Long ones speak only where no short one is wrong. */
+static size_t drop_long(struct clue *clues, size_t n_clues)
+{
+	size_t kept = 0;
+	bool wrong = false;
+	for (size_t c = 0; c < n_clues && !wrong; c++)
+		wrong = !clues[c].is_long && is_clearly_wrong(&clues[c], DEMAND_ALL);
+	for (size_t c = 0; c < n_clues; c++)
+		if (!wrong || !clues[c].is_long)
+			clues[kept++] = clues[c];
+	return kept;
+}
+
 size_t clue_collect(const struct evidence *evidence, size_t count, struct clue **clues, struct arena *arena)
 {
 	size_t capacity = 0, n_clues = 0;
@@ -177,6 +197,7 @@ size_t clue_collect(const struct evidence *evidence, size_t count, struct clue *
 		}
 	if (clue_count_wrong(*clues, n_clues, DEMAND_ALL) == 0 || is_stub(*clues, n_clues))
 		return 0;
+	n_clues = drop_long(*clues, n_clues);
 	qsort(*clues, n_clues, sizeof(**clues), by_size);
 	return n_clues;
 }

@@ -2,7 +2,7 @@
  * Clues: the cases of a function that say something about what its author had in mind. A function that crashed, wrote
  * out of bounds or left elements unwritten has none, for that is no misconception's doing; one whose errors are
  * barely errors, or that answers one number to everything, has none either. Cases cut short by a limit of time or memory
- * say nothing and are passed over.
+ * say nothing and are passed over; very long ones are, unless only they are wrong.
  */
 #ifndef GRADING_CLUE_H
 #define GRADING_CLUE_H
@@ -20,8 +20,9 @@ struct clue {
 	struct exam_exercise *exercise;
 	size_t index; /* of the case */
 	const struct judged *judged;
-	size_t size; /* elements it has */
-	size_t work; /* about the steps that an answer to it takes: elements times the longest extent */
+	size_t size;  /* elements it has */
+	size_t work;  /* about the steps that an answer to it takes: elements times the longest extent */
+	bool is_long; /* sums over very many terms */
 };
 
 /* Small ones and, among those, failed ones first. Returns how many; they live in the arena. */

@@ -25,6 +25,7 @@ struct habit {
 	enum streaming streaming;
 	bool ruled;	  /* a row without visible keys is zeros, whatever comes out of it */
 	bool zero_sum;	  /* a sum of 0 makes zeros */
+	bool blind;	  /* no row without keys is looked for; its log-sum-exp is right all the same */
 	bool over_hidden; /* the maximum is looked for among hidden scores too */
 	bool unshifted;	  /* no maximum */
 	bool starts;	  /* the search for it starts at `start` */
@@ -198,7 +199,8 @@ static bool weigh(const struct habit *by, struct row *row)
 	float sum = 0;
 	for (size_t j = 0; j < row->n; j++)
 		row->scores[j] = row->hidden[j] ? hide(by, row->scores[j]) : row->scores[j];
-	if ((by->ruled && sees_nothing(row)) || is_empty(by, row))
+	const bool empty = is_empty(by, row);
+	if ((by->ruled && sees_nothing(row)) || (empty && !by->blind))
 		return clear(row);
 	if (by->divided)
 		return take_scores(row);
@@ -211,7 +213,7 @@ static bool weigh(const struct habit *by, struct row *row)
 		return clear(row);
 	for (size_t j = 0; j < row->n; j++)
 		row->weights[j] = takes_part(by, row, j) ? row->weights[j] / (sum + by->epsilon) : 0;
-	row->lse = m + logf(sum);
+	row->lse = empty ? -INFINITY : m + logf(sum);
 	if (by->scrubbed)
 		scrub(row);
 	if (by->late)
@@ -220,7 +222,7 @@ static bool weigh(const struct habit *by, struct row *row)
 		take_largest(row);
 	if (by->twice)
 		soften_again(row);
-	return true;
+	return !empty;
 }
 
 /* ---- attention ---- */
@@ -608,6 +610,9 @@ static const struct hand hands[] = {
 	{"-1e9, with a rule", "M27", NULL, ATTENDING | HANDED,
 	 HABIT(.hiding = SET, .number = -1e9F, .mixing = MIX_ALL, .ruled = true)},
 	{"-1e30", "M27", NULL, ATTENDING | HANDED, HABIT(.hiding = SET, .number = -1e30F, .mixing = MIX_ALL)},
+	/* those that take part in an empty row; a mean of all values comes to the same where no mask is handed over */
+	{"-1e30, weights of 0 skipped", "M27", "M70", ATTENDING | HANDED,
+	 HABIT(.hiding = SET, .number = -1e30F, .mixing = MIX_WEIGHTY)},
 	/* elsewhere all answers are right: no case shows it */
 	{"-1e30, hidden values skipped", "M27", NULL, HANDED | IN(causal) | IN(causal_offset),
 	 HABIT(.hiding = SET, .number = -1e30F)},
@@ -653,6 +658,7 @@ static const struct hand hands[] = {
 	 HABIT(.overwrites = true, .mixing = MIX_WEIGHTY)},
 	{"empty rows 0 / 0, log-sum-exp right", "M69", NULL, ATTENDING | IN(decode),
 	 HABIT(.streaming = STREAM_BLINDLY)},
+	{"empty rows 0 / 0 where they see", "M69", NULL, IN(causal) | IN(window) | IN(decode), HABIT(.blind = true)},
 	{"log-sum-exp in base 2", "M94", NULL, IN(causal_offset), HABIT(.base_2 = true)},
 	{"mean of parts and log-sum-exps", "M124", NULL, IN(merge), HABIT(.averages = true)},
 
