@@ -368,10 +368,13 @@ START_TEST(test_threads_end_a_namespace)
 }
 END_TEST
 
-/* 0.3 s each of the second and more that a call may take by the clock, but for twenty calls on end. */
+/*
+ * 0.3 s each of the second and more that a call may take by the clock, but again and again. Of the calls seven would do;
+ * the more there are, the busier may the machine be, whose fault is forgiven.
+ */
 START_TEST(test_many_naps)
 {
-	enum { CALLS = 10 };
+	enum { CALLS = 20 };
 	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
 	struct call_outcome outcomes[CALLS];
 	struct submission submission;
@@ -380,9 +383,12 @@ START_TEST(test_many_naps)
 	trial_submission("sleep_briefly", &submission);
 	ck_assert(sandbox_run(sandbox, &submission, batch, &little, often, CALLS, arena, outcomes, NULL, NULL, &printed,
 			      &why));
-	ck_assert_int_eq(outcomes[CALLS / 2].verdict, VERDICT_PASSED);
-	ck_assert_int_eq(outcomes[CALLS - 2].verdict, VERDICT_TIMED_OUT);
-	ck_assert_str_eq(outcomes[CALLS - 2].message, "attn_edges waited too long in all its calls together");
+	ck_assert_int_eq(outcomes[3].verdict, VERDICT_PASSED);
+	size_t ended = 0;
+	while (ended < CALLS && outcomes[ended].verdict != VERDICT_TIMED_OUT)
+		ended++;
+	ck_assert_uint_lt(ended, CALLS);
+	ck_assert_str_eq(outcomes[ended].message, "attn_edges waited too long in all its calls together");
 	submission_close(&submission);
 	batch_destroy(batch);
 }
