@@ -26,7 +26,7 @@ EMBEDDED := $(shell find grader -name '*.sql' -o -name '*.css' -o -name '*.js' -
 GENERATED := $(patsubst %,$(BUILD)/generated/%.h,$(notdir $(EMBEDDED)) honest_names)
 WORKER_SOURCES := $(wildcard grader/sandbox/worker/*.c)
 LIBRARY_SOURCES := $(filter-out grader/main.c $(WORKER_SOURCES),$(shell find grader -name '*.c')) \
-	$(wildcard reference/*.c reference/honest/*.c)
+	$(wildcard reference/*.c reference/honest/*.c reference/fast/*.c)
 LIBRARY := $(BUILD)/libgym.a
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
@@ -57,6 +57,11 @@ FORCE:
 
 # Honest code as those compile who trust their compiler more than their numbers, whatever CFLAGS the command line sets.
 $(BUILD)/obj/reference/honest/ofast.o: override CFLAGS += -O3 -ffast-math
+
+# Threads for reference/fast, where the compiler has them.
+OPENMP = $(eval OPENMP := $(shell echo 'int main(void) { return 0; }' | \
+	$(CC) -fopenmp -x c -o /dev/null - 2>/dev/null && echo -fopenmp))$(OPENMP)
+$(BUILD)/obj/reference/fast/%.o: private override CFLAGS += $(OPENMP)
 
 # The functions of the contract under the names that reference/honest/sample.h gives them.
 $(BUILD)/generated/honest_names.h: grader/contract/operations.def Makefile
@@ -89,7 +94,7 @@ demo: ## install what is missing, build, grade the samples, write reports
 samples: $(SAMPLE_OBJECTS) ## build the sample submissions
 
 submissions/samples/%/attention.so: submissions/samples/%/attention.c submissions/samples/%/Makefile \
-		submissions/template/Makefile $(wildcard reference/*.[ch] submissions/samples/*/attention.c)
+		submissions/template/Makefile $(wildcard reference/*.[ch] reference/fast/*.[ch] submissions/samples/*/attention.c)
 	$(MAKE) --no-print-directory -s -C $(@D)
 
 # ---- check -----------------------------------------------------------------------------------------------------
@@ -138,6 +143,8 @@ $(TESTS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $$(call te
 		$$(subst /, ,$$*))) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES) $(shell pkg-config --libs check) -ldl
+
+$(BUILD)/tests/reference/test_fast: private override LDFLAGS += $(OPENMP)
 
 .PHONY: submissions
 ifdef SANITIZE

@@ -1,0 +1,373 @@
+/*
+ * Causal attention, with the queries in the lanes: S^T = K Q^T and O^T = V^T P^T, so that keys and values are read one
+ * number at a time, where they lie, and each lane minds its own query. A unit is QUERIES queries of one head, in tiles;
+ * all tiles go through the same block of keys before the next is looked at.
+ *
+ * Of a block, a tile sees a middle part with all its lanes. What is left at the ends, the diagonal and the edge of a
+ * window, is done a vector of lanes at a time, as far as that vector sees anything, and only there scores are masked:
+ * with -inf, whose weight is 0, and what has weight 0 is not multiplied.
+ *
+ * Softmax is on the fly, in powers of 2: scores come with the factor log2(e), and what was summed under an older
+ * maximum is scaled when it is next loaded.
+ */
+enum { BLOCK = 128, QUERIES = 96, TILES = QUERIES / TILE };
+
+/* Keys first .. end - 1. */
+struct range {
+	size_t first, end;
+};
+
+/* A tile of queries and what it has gathered. */
+struct tile {
+	size_t first, rows, groups; /* of queries, of vectors that hold any */
+	lanes *q, *out;		    /* d_k, d_v rows of GROUPS vectors */
+	lanes peak[GROUPS];	    /* the largest score so far, times log2(e) */
+	lanes sum[GROUPS];
+};
+
+/* What a tile sees of a block. */
+struct view {
+	struct range block;
+	struct range shared;	  /* seen by all lanes of all vectors */
+	struct range any[GROUPS]; /* seen by a lane of the vector */
+	struct range all[GROUPS]; /* seen by all its lanes, within `any` */
+};
+
+static struct range range_of(const struct fast_attention *a, size_t row)
+{
+	struct range range = {0, a->n_k};
+	size_t back = (size_t) - (a->offset + 1); /* if it is negative, one less than its magnitude */
+	if (a->offset < 0)
+		range.end = row > back ? row - back : 0;
+	else if (row < a->n_k && (size_t)a->offset < a->n_k - row)
+		range.end = row + (size_t)a->offset + 1;
+	range.end = smaller(range.end, a->n_k);
+	range.first = range.end > a->window ? range.end - a->window : 0;
+	return range;
+}
+
+static struct range common(struct range a, struct range b)
+{
+	struct range range = {a.first > b.first ? a.first : b.first, smaller(a.end, b.end)};
+	if (range.end < range.first)
+		range.end = range.first;
+	return range;
+}
+
+static bool is_empty(struct range range)
+{
+	return range.first == range.end;
+}
+
+/* What a vector of lanes sees. Lanes without a query see what the last query does. */
+static void look_group(const struct fast_attention *a, const struct tile *tile, size_t g, struct view *view)
+{
+	size_t last = smaller((g + 1) * LANES, tile->rows) - 1;
+	struct range upper = range_of(a, tile->first + g * LANES), lower = range_of(a, tile->first + last);
+	view->any[g] = common((struct range){upper.first, lower.end}, view->block);
+	view->all[g] =
+		common((struct range){lower.first, upper.end < lower.first ? lower.first : upper.end}, view->any[g]);
+	if (is_empty(view->all[g]))
+		view->all[g].first = view->all[g].end = view->any[g].end;
+}
+
+static struct view look(const struct fast_attention *a, const struct tile *tile, struct range block)
+{
+	struct view view = {.block = block, .shared = block};
+	for (size_t g = 0; g < tile->groups; g++) {
+		look_group(a, tile, g, &view);
+		view.shared = common(view.shared, view.all[g]);
+	}
+	if (tile->groups < GROUPS)
+		view.shared.end = view.shared.first;
+	return view;
+}
+
+/* ---- Scores ---- */
+
+static struct factor keys_from(const struct fast_attention *a, const float *k, size_t key)
+{
+	return (struct factor){k + key * a->k_stride, a->k_stride, 1};
+}
+
+static void score_narrow(const struct fast_attention *a, const struct tile *tile, const float *k, struct range keys,
+			 size_t block, size_t g, lanes *scores)
+{
+	multiply(1, keys_from(a, k, keys.first), keys.end - keys.first, tile->q + g, a->d_k,
+		 scores + (keys.first - block) * GROUPS + g, NULL);
+}
+
+/* The parts in the order of their keys: what one writes too much the next one overwrites. */
+static void score(const struct fast_attention *a, const struct tile *tile, const float *k, const struct view *view,
+		  lanes *scores)
+{
+	struct range shared = view->shared;
+	size_t block = view->block.first;
+	bool split = !is_empty(shared);
+	for (size_t g = 0; g < tile->groups; g++) {
+		struct range before = {view->any[g].first, split ? shared.first : view->any[g].end};
+		score_narrow(a, tile, k, before, block, g, scores);
+	}
+	if (!split)
+		return;
+	multiply(GROUPS, keys_from(a, k, shared.first), shared.end - shared.first, tile->q, a->d_k,
+		 scores + (shared.first - block) * GROUPS, NULL);
+	for (size_t g = 0; g < GROUPS; g++)
+		score_narrow(a, tile, k, (struct range){shared.end, view->any[g].end}, block, g, scores);
+}
+
+/* ---- Softmax ---- */
+
+/* Scores of keys that a lane does not see, out of those that some lane sees and some other does not, become -inf. */
+static void hide(const struct fast_attention *a, const struct tile *tile, const struct view *view, size_t g,
+		 lanes *scores)
+{
+	whole first, end;
+	struct range any = view->any[g], all = view->all[g];
+	if (any.first == all.first && any.end == all.end)
+		return;
+	for (size_t l = 0; l < LANES; l++) {
+		size_t row = smaller(g * LANES + l, tile->rows - 1);
+		struct range seen = common(range_of(a, tile->first + row), view->block);
+		first[l] = (int32_t)(seen.first - view->block.first);
+		end[l] = (int32_t)(seen.end - view->block.first);
+	}
+	for (size_t key = any.first; key < any.end; key++) {
+		whole j = whole_all((int32_t)(key - view->block.first));
+		lanes *s = &scores[(key - view->block.first) * GROUPS + g];
+		if (key == all.first)
+			key = all.end - 1;
+		else
+			*s = lanes_choose((j >= first) & (j < end), *s, lanes_all(-INFINITY));
+	}
+}
+
+/* The largest of `count` scores and `peak`; four at a time, for one would wait for the other. */
+static lanes find_peak(lanes peak, const lanes *scores, size_t count)
+{
+	lanes peaks[4] = {peak, peak, peak, peak};
+	size_t j = 0;
+	for (; j + 4 <= count; j += 4) {
+		UNROLL
+		for (size_t i = 0; i < 4; i++)
+			peaks[i] = lanes_max(scores[(j + i) * GROUPS], peaks[i]);
+	}
+	for (; j < count; j++)
+		peaks[0] = lanes_max(scores[j * GROUPS], peaks[0]);
+	return lanes_max(lanes_max(peaks[0], peaks[1]), lanes_max(peaks[2], peaks[3]));
+}
+
+/* Scores become 2^(score - peak), their sum is gathered; returns what was gathered before is to be multiplied by. */
+static lanes soften(struct tile *tile, size_t g, lanes *scores, size_t count)
+{
+	lanes peak = find_peak(tile->peak[g], scores, count), sum = lanes_all(0);
+	lanes scale = lanes_exp2(tile->peak[g] - peak);
+	for (size_t j = 0; j < count; j++) {
+		lanes weight = lanes_exp2(scores[j * GROUPS] - peak);
+		scores[j * GROUPS] = weight;
+		sum += weight;
+	}
+	tile->peak[g] = peak;
+	tile->sum[g] = lanes_multiply_add(tile->sum[g], scale, sum);
+	return scale;
+}
+
+static lanes *at_key(lanes *scores, const struct view *view, size_t key, size_t g)
+{
+	return scores + (key - view->block.first) * GROUPS + g;
+}
+
+/* ---- Values ---- */
+
+/* Adds weighted values, the keys' numbers being the step; the rows of O^T are the columns of V. */
+static void mix_narrow(const struct fast_attention *a, const struct tile *tile, const float *v, struct range keys,
+		       size_t g, const lanes *weights, const lanes *scale)
+{
+	if (!is_empty(keys))
+		multiply_seen_by_b((struct factor){v + keys.first * a->v_stride, 1, a->v_stride}, a->d_v, weights,
+				   keys.end - keys.first, tile->out + g, scale);
+}
+
+static void mix(const struct fast_attention *a, const struct tile *tile, const float *v, const struct view *view,
+		lanes *weights, const lanes *scales)
+{
+	const lanes one = lanes_all(1);
+	struct range shared = view->shared;
+	bool split = !is_empty(shared);
+	if (split)
+		multiply(GROUPS, (struct factor){v + shared.first * a->v_stride, 1, a->v_stride}, a->d_v,
+			 at_key(weights, view, shared.first, 0), shared.end - shared.first, tile->out, scales);
+	for (size_t g = 0; g < tile->groups; g++) {
+		struct range any = view->any[g];
+		struct range before = {any.first, split ? shared.first : any.end};
+		struct range after = {split ? shared.end : any.end, any.end};
+		mix_narrow(a, tile, v, before, g, at_key(weights, view, before.first, g), split ? &one : &scales[g]);
+		mix_narrow(a, tile, v, after, g, at_key(weights, view, after.first, g), &one);
+	}
+}
+
+static void take_block(const struct fast_attention *a, struct tile *tile, const float *k, const float *v,
+		       struct range block, lanes *scores)
+{
+	struct view view = look(a, tile, block);
+	lanes scales[GROUPS];
+	score(a, tile, k, &view, scores);
+	for (size_t g = 0; g < tile->groups; g++) {
+		if (is_empty(view.any[g]))
+			continue;
+		hide(a, tile, &view, g, scores);
+		scales[g] = soften(tile, g, at_key(scores, &view, view.any[g].first, g),
+				   view.any[g].end - view.any[g].first);
+	}
+	mix(a, tile, v, &view, scores, scales);
+}
+
+/* ---- The end of a tile ---- */
+
+/* What the sum of a row is divided by: 0 for a row that found nothing. */
+static float share_of(const struct tile *tile, size_t row)
+{
+	float sum = tile->sum[row / LANES][row % LANES];
+	return sum == 0 ? 0 : 1 / sum;
+}
+
+static void write_rows(const struct fast_attention *a, const struct tile *tile, float *out)
+{
+	const float *gathered = (const float *)tile->out;
+	size_t whole_rows = tile->rows / 4 * 4, whole_columns = a->d_v / 4 * 4;
+	float shares[TILE], *target = out + tile->first * a->out_stride;
+	for (size_t r = 0; r < tile->rows; r++)
+		shares[r] = share_of(tile, r);
+	for (size_t r = 0; r < whole_rows; r += 4)
+		for (size_t c = 0; c < whole_columns; c += 4)
+			turn_four(gathered + c * TILE + r, TILE, four_load(shares + r), target + r * a->out_stride + c,
+				  a->out_stride);
+	for (size_t r = 0; r < tile->rows; r++)
+		for (size_t c = r < whole_rows ? whole_columns : 0; c < a->d_v; c++)
+			target[r * a->out_stride + c] = gathered[c * TILE + r] * shares[r];
+}
+
+static void write_lse(const struct tile *tile, float *lse)
+{
+	const double ln2 = 0.693147180559945309417;
+	for (size_t r = 0; r < tile->rows; r++) {
+		float sum = tile->sum[r / LANES][r % LANES], peak = tile->peak[r / LANES][r % LANES];
+		lse[tile->first + r] = sum == 0 ? -INFINITY : (float)(ln2 * (double)peak + log((double)sum));
+	}
+}
+
+/* The mean derivative by a weight is that by the output, times the output. */
+static void write_means(const struct fast_gradient *gradient, const struct tile *tile)
+{
+	const float *gathered = (const float *)tile->out;
+	for (size_t r = 0; r < tile->rows; r++) {
+		size_t i = tile->first + r;
+		float mean = 0;
+		gradient->peaks[i] = tile->peak[r / LANES][r % LANES];
+		gradient->shares[i] = share_of(tile, r);
+		for (size_t c = 0; c < gradient->d_v; c++)
+			mean += gathered[c * TILE + r] * gradient->shares[i] * gradient->d_out[i * gradient->d_v + c];
+		gradient->means[i] = mean;
+	}
+}
+
+/* Weights of a block, from scores that are computed once more. */
+static void write_block(const struct fast_attention *a, struct tile *tile, struct range block, lanes *scores)
+{
+	struct view view = look(a, tile, block);
+	score(a, tile, a->k, &view, scores);
+	for (size_t r = 0; r < tile->rows; r++) {
+		struct range seen = common(range_of(a, tile->first + r), block);
+		float *row = a->weights + (tile->first + r) * a->n_k;
+		for (size_t key = seen.first; key < seen.end; key++)
+			row[key] = ((float *)at_key(scores, &view, key, 0))[r];
+	}
+}
+
+static void write_weights(const struct fast_attention *a, struct tile *tile, lanes *scores)
+{
+	for (size_t r = 0; r < tile->rows; r++)
+		memset(a->weights + (tile->first + r) * a->n_k, 0, a->n_k * sizeof(float));
+	struct range seen = range_of(a, tile->first + tile->rows - 1);
+	for (size_t key = 0; key < seen.end; key += BLOCK)
+		write_block(a, tile, (struct range){key, smaller(key + BLOCK, seen.end)}, scores);
+	for (size_t r = 0; r < tile->rows; r++) {
+		float share = share_of(tile, r), *row = a->weights + (tile->first + r) * a->n_k;
+		lanes peak = lanes_all(tile->peak[r / LANES][r % LANES]);
+		size_t end = range_of(a, tile->first + r).end;
+		for (size_t key = 0; key < end; key += LANES) {
+			lanes some = lanes_all(-INFINITY);
+			size_t bytes = smaller(LANES, end - key) * sizeof(float);
+			memcpy(&some, row + key, bytes);
+			some = lanes_exp2(some - peak) * lanes_all(share);
+			memcpy(row + key, &some, bytes);
+		}
+	}
+}
+
+static void finish(const struct fast_attention *a, struct tile *tile, float *out, lanes *scores)
+{
+	if (a->gradient != NULL)
+		write_means(a->gradient, tile);
+	else
+		write_rows(a, tile, out);
+	if (a->lse != NULL)
+		write_lse(tile, a->lse);
+	if (a->weights != NULL)
+		write_weights(a, tile, scores);
+}
+
+/* ---- Units ---- */
+
+static size_t out_vectors(const struct fast_attention *a)
+{
+	return (a->d_v + SLACK) * GROUPS;
+}
+
+static void begin(const struct fast_attention *a, struct tile *tile, struct rows queries, lanes **room)
+{
+	const double log2_e = 1.44269504088896340736;
+	tile->rows = queries.rows;
+	tile->groups = (queries.rows + LANES - 1) / LANES;
+	tile->q = carve(room, a->d_k * GROUPS);
+	tile->out = carve(room, out_vectors(a));
+	turn(queries, (float)(log2_e / sqrt((double)a->d_k)), tile->q);
+	memset(tile->out, 0, out_vectors(a) * sizeof(lanes));
+	for (size_t g = 0; g < GROUPS; g++) {
+		tile->peak[g] = lanes_all(-FLT_MAX);
+		tile->sum[g] = lanes_all(0);
+	}
+}
+
+static size_t attend_parts(const struct fast_attention *a)
+{
+	return a->n_q / QUERIES + (a->n_q % QUERIES != 0);
+}
+
+/* Head after head; of each head the longest rows first, so that no thread is left alone with them. */
+static void attend_unit(const void *given, size_t unit, void *room)
+{
+	const struct fast_attention *a = given;
+	size_t parts = attend_parts(a), head = unit / parts, first = (parts - 1 - unit % parts) * QUERIES;
+	size_t end = smaller(first + QUERIES, a->n_q), n_tiles = 0;
+	const float *k = a->k + head / a->group * a->d_k, *v = a->v + head / a->group * a->d_v;
+	lanes *rest = room, *scores = carve(&rest, (BLOCK + SLACK) * GROUPS);
+	struct tile tiles[TILES];
+	for (size_t row = first; row < end; row += TILE) {
+		const float *q = a->q + row * a->q_stride + head * a->d_k;
+		tiles[n_tiles].first = row;
+		begin(a, &tiles[n_tiles++], (struct rows){q, a->q_stride, smaller(TILE, end - row), a->d_k}, &rest);
+	}
+	struct range seen = {range_of(a, first).first, range_of(a, end - 1).end};
+	for (size_t key = seen.first; key < seen.end; key += BLOCK)
+		for (size_t t = 0; t < n_tiles; t++)
+			take_block(a, &tiles[t], k, v, (struct range){key, smaller(key + BLOCK, seen.end)}, scores);
+	for (size_t t = 0; t < n_tiles; t++)
+		finish(a, &tiles[t], a->out + head * a->d_v, scores);
+}
+
+static struct fast_work attend_work(const struct fast_attention *a)
+{
+	size_t vectors = (BLOCK + SLACK) * GROUPS + TILES * (a->d_k * GROUPS + out_vectors(a));
+	return (struct fast_work){a->n_heads * attend_parts(a), vectors * sizeof(lanes), attend_unit};
+}

@@ -1,0 +1,132 @@
+/*
+ * Attention of one query, where memory is what takes the time: keys and values are read once, in the order they lie
+ * in, a row's numbers in the lanes. A block of keys is read as STREAMS streams, which the machine fetches ahead.
+ */
+enum { STREAMS = 4, STREAM = BLOCK / STREAMS, STRIP = LANES == 16 ? 4 : 8 };
+
+/* Scores of the keys `stream` apart, of which the last may be one key several times. */
+static void score_streams(const float *q, size_t d_k, const float *const keys[STREAMS], float *scores[STREAMS])
+{
+	lanes sums[STREAMS] = {lanes_all(0), lanes_all(0), lanes_all(0), lanes_all(0)};
+	size_t t = 0;
+	for (; t + LANES <= d_k; t += LANES) {
+		lanes part = lanes_load(q + t);
+		UNROLL
+		for (size_t s = 0; s < STREAMS; s++)
+			sums[s] = lanes_multiply_add(part, lanes_load(keys[s] + t), sums[s]);
+	}
+	for (size_t s = 0; s < STREAMS; s++) {
+		float sum = lanes_sum(sums[s]);
+		for (size_t u = t; u < d_k; u++)
+			sum += q[u] * keys[s][u];
+		*scores[s] = sum;
+	}
+}
+
+static void score_block(const struct fast_attention *a, const float *q, struct range keys, float *scores)
+{
+	size_t count = keys.end - keys.first, length = (count + STREAMS - 1) / STREAMS;
+	for (size_t j = 0; j < length; j++) {
+		const float *rows[STREAMS];
+		float *targets[STREAMS];
+		for (size_t s = 0; s < STREAMS; s++) {
+			size_t key = smaller(s * length + j, count - 1);
+			rows[s] = a->k + (keys.first + key) * a->k_stride;
+			targets[s] = scores + key;
+		}
+		score_streams(q, a->d_k, rows, targets);
+	}
+}
+
+/* out = out scale + the sum of weighted values, for `width` vectors of columns. */
+INLINE void mix_strip(size_t width, const float *v, size_t stride, const float *weights, size_t count, float scale,
+		      float *out)
+{
+	lanes sums[STRIP];
+	size_t length = count / STREAMS;
+	UNROLL
+	for (size_t c = 0; c < width; c++)
+		sums[c] = lanes_load(out + c * LANES) * lanes_all(scale);
+	for (size_t j = 0; j < length; j++) {
+		UNROLL
+		for (size_t s = 0; s < STREAMS; s++) {
+			size_t key = s * length + j;
+			lanes weight = lanes_all(weights[key]);
+			UNROLL
+			for (size_t c = 0; c < width; c++)
+				sums[c] = lanes_multiply_add(weight, lanes_load(v + key * stride + c * LANES), sums[c]);
+		}
+	}
+	for (size_t key = STREAMS * length; key < count; key++) {
+		UNROLL
+		for (size_t c = 0; c < width; c++)
+			sums[c] = lanes_multiply_add(lanes_all(weights[key]), lanes_load(v + key * stride + c * LANES),
+						     sums[c]);
+	}
+	UNROLL
+	for (size_t c = 0; c < width; c++)
+		lanes_store(out + c * LANES, sums[c]);
+}
+
+static void mix_block(const struct fast_attention *a, struct range keys, const float *weights, float scale)
+{
+	const float *v = a->v + keys.first * a->v_stride;
+	size_t c = 0, count = keys.end - keys.first;
+	for (; c + STRIP * LANES <= a->d_v; c += STRIP * LANES)
+		mix_strip(STRIP, v + c, a->v_stride, weights, count, scale, a->out + c);
+	for (; c + LANES <= a->d_v; c += LANES)
+		mix_strip(1, v + c, a->v_stride, weights, count, scale, a->out + c);
+	for (; c < a->d_v; c++) {
+		float sum = a->out[c] * scale;
+		for (size_t j = 0; j < count; j++)
+			sum += weights[j] * v[j * a->v_stride + c];
+		a->out[c] = sum;
+	}
+}
+
+/* Weights of a block, of which the last vector may be filled up with scores of -inf. */
+static float soften_block(float *scores, size_t count, float *peak, float *sum)
+{
+	float before = *peak;
+	for (size_t j = count; j % LANES != 0; j++)
+		scores[j] = -INFINITY;
+	lanes peaks = lanes_all(before), sums = lanes_all(0);
+	for (size_t j = 0; j < count; j += LANES)
+		peaks = lanes_max(lanes_load(scores + j), peaks);
+	for (size_t l = 0; l < LANES; l++)
+		*peak = peaks[l] > *peak ? peaks[l] : *peak;
+	for (size_t j = 0; j < count; j += LANES) {
+		lanes weights = lanes_exp2(lanes_load(scores + j) - lanes_all(*peak));
+		lanes_store(scores + j, weights);
+		sums += weights;
+	}
+	float scale = lanes_exp2(lanes_all(before - *peak))[0];
+	*sum = *sum * scale + lanes_sum(sums);
+	return scale;
+}
+
+static void decode_unit(const void *given, size_t unit, void *room)
+{
+	(void)unit;
+	const struct fast_attention *a = given;
+	struct range seen = range_of(a, 0);
+	float scores[BLOCK + LANES], peak = -FLT_MAX, sum = 0, *q = room;
+	float factor = (float)(1.44269504088896340736 / sqrt((double)a->d_k));
+	for (size_t t = 0; t < a->d_k; t++)
+		q[t] = a->q[t] * factor;
+	memset(a->out, 0, a->d_v * sizeof(float));
+	for (size_t key = seen.first; key < seen.end; key += BLOCK) {
+		struct range keys = {key, smaller(key + BLOCK, seen.end)};
+		score_block(a, q, keys, scores);
+		float scale = soften_block(scores, keys.end - keys.first, &peak, &sum);
+		mix_block(a, keys, scores, scale);
+	}
+	float share = sum == 0 ? 0 : 1 / sum;
+	for (size_t c = 0; c < a->d_v; c++)
+		a->out[c] *= share;
+}
+
+static struct fast_work decode_work(const struct fast_attention *a)
+{
+	return (struct fast_work){1, a->d_k * sizeof(float), decode_unit};
+}

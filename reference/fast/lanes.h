@@ -1,0 +1,158 @@
+/*
+ * Vectors of LANES floats, and the few things that are done with them; the rest is plain C on vectors. Only this file
+ * knows instructions by name. Whoever includes it has defined LANES as 4, 8 or 16 and allowed the instructions.
+ */
+#include <math.h>
+#include <stdint.h>
+
+#define INLINE static inline __attribute__((always_inline, unused))
+#define LOCAL static __attribute__((unused))
+
+/* Loops over the registers of a tile: they are unrolled whole, or the registers would be memory. */
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t whole __attribute__((vector_size(4 * LANES)));
+
+#if LANES == 16
+#include <immintrin.h>
+
+INLINE lanes lanes_all(float x)
+{
+	return _mm512_set1_ps(x);
+}
+
+/* a b + c, rounded once where the machine can. */
+INLINE lanes lanes_multiply_add(lanes a, lanes b, lanes c)
+{
+	return _mm512_fmadd_ps(a, b, c);
+}
+
+/* The larger one; b if either is NaN. */
+INLINE lanes lanes_max(lanes a, lanes b)
+{
+	return _mm512_max_ps(a, b);
+}
+
+/* a where `chosen` is neither 0 nor -0, otherwise 0. */
+INLINE lanes lanes_where(lanes chosen, lanes a)
+{
+	return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(chosen, _mm512_setzero_ps(), _CMP_NEQ_UQ), a);
+}
+
+INLINE float lanes_sum(lanes a)
+{
+	return _mm512_reduce_add_ps(a);
+}
+
+#elif LANES == 8
+#include <immintrin.h>
+
+INLINE lanes lanes_all(float x)
+{
+	return _mm256_set1_ps(x);
+}
+
+INLINE lanes lanes_multiply_add(lanes a, lanes b, lanes c)
+{
+	return _mm256_fmadd_ps(a, b, c);
+}
+
+INLINE lanes lanes_max(lanes a, lanes b)
+{
+	return _mm256_max_ps(a, b);
+}
+
+INLINE lanes lanes_where(lanes chosen, lanes a)
+{
+	return _mm256_and_ps(_mm256_cmp_ps(chosen, _mm256_setzero_ps(), _CMP_NEQ_UQ), a);
+}
+
+INLINE float lanes_sum(lanes a)
+{
+	__m128 half = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+	__m128 quarter = _mm_add_ps(half, _mm_movehl_ps(half, half));
+	return _mm_cvtss_f32(_mm_add_ss(quarter, _mm_movehdup_ps(quarter)));
+}
+
+#else
+
+INLINE lanes lanes_all(float x)
+{
+	return x - (lanes){0};
+}
+
+INLINE lanes lanes_multiply_add(lanes a, lanes b, lanes c)
+{
+	return a * b + c;
+}
+
+INLINE lanes lanes_max(lanes a, lanes b)
+{
+	whole above = a > b;
+	return (lanes)((above & (whole)a) | (~above & (whole)b));
+}
+
+INLINE lanes lanes_where(lanes chosen, lanes a)
+{
+	return (lanes)((chosen != lanes_all(0)) & (whole)a);
+}
+
+INLINE float lanes_sum(lanes a)
+{
+	return (a[0] + a[2]) + (a[1] + a[3]);
+}
+
+#endif
+
+INLINE whole whole_all(int32_t x)
+{
+	return x - (whole){0};
+}
+
+/* 0, 1, 2 and so on. */
+INLINE whole lanes_numbers(void)
+{
+	static const int32_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+	whole x;
+	__builtin_memcpy(&x, numbers, sizeof(x));
+	return x;
+}
+
+INLINE lanes lanes_choose(whole condition, lanes yes, lanes no)
+{
+	return (lanes)((condition & (whole)yes) | (~condition & (whole)no));
+}
+
+INLINE lanes lanes_load(const float *from)
+{
+	lanes x;
+	__builtin_memcpy(&x, from, sizeof(x));
+	return x;
+}
+
+INLINE void lanes_store(float *to, lanes x)
+{
+	__builtin_memcpy(to, &x, sizeof(x));
+}
+
+/*
+ * 2^x for x <= 0: exactly 1 at 0, NaN for NaN, exactly 0 from -126.5 down, where floats would lose their digits.
+ * 2^(whole part) is put together from its bits, which the addition of `shift` leaves in the lowest places; the rest is
+ * in [-1/2, 1/2], where the polynomial, 1 at 0, is off by 1.8 units of 2^-24 at the most.
+ */
+INLINE lanes lanes_exp2(lanes x)
+{
+	static const float shift = 0x1.8p23F + 127, lowest = -127;
+	static const float c[] = {0x1.5bba88p-10F, 0x1.3ceabep-7F, 0x1.c6b754p-5F, 0x1.ebf9bcp-3F, 0x1.62e42ap-1F, 1};
+	x = lanes_max(lanes_all(lowest), x);
+	lanes shifted = x + lanes_all(shift), rest = x - (shifted - lanes_all(shift)), sum = lanes_all(c[0]);
+	UNROLL
+	for (int i = 1; i < 6; i++)
+		sum = lanes_multiply_add(sum, rest, lanes_all(c[i]));
+	return sum * (lanes)((whole)shifted << 23);
+}
