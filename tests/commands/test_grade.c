@@ -32,6 +32,7 @@ static const struct {
 	{"reference", EVERYTHING, NULL, NULL, "attn_causal"},
 	{"plain", EVERYTHING, NULL, NULL, "attn_causal"},
 	{"blocked", EVERYTHING, NULL, NULL, "attn_causal"},
+	{"fast", EVERYTHING, NULL, NULL, "attn_causal"},
 	{"ofast", ALL_BUT_SPECIALS, NULL, NULL, "attn_edges"},
 	{"unfinished", SOME, "attn_causal_backward", "missing", "attn_causal_mask"},
 	{"no-mask", SOME, "attn_causal", "wrong", "attn_edges"},

@@ -37,6 +37,7 @@ static const struct {
 } samples[] = {
 	{"plain", EXIT_WELL, NULL},
 	{"blocked", EXIT_WELL, NULL},
+	{"fast", EXIT_WELL, NULL},
 	{"reference", EXIT_WELL, NULL},
 	{"ofast", EXIT_WELL, NULL},
 	{"unfinished", EXIT_FINDINGS, "there is no attn_decode for it to agree with"},
