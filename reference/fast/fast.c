@@ -129,15 +129,15 @@ int fast_multi_head(const struct fast_setting *setting, size_t n, size_t d_model
 	if (q == NULL)
 		return ATTN_ERANGE;
 	float *k = q + n * width, *v = k + n * kv_width;
+	bool done = multiply(setting, n, d_model, width, x, w_q, q) &&
+		    multiply(setting, n, d_model, kv_width, x, w_k, k) &&
+		    multiply(setting, n, d_model, kv_width, x, w_v, v);
 	struct fast_attention attention = attention_of(n, n, d_head, d_head, q, k, v, q); /* in place of the queries */
 	attention.n_heads = n_heads;
 	attention.group = n_heads / n_kv_heads;
 	attention.q_stride = attention.out_stride = width;
 	attention.k_stride = attention.v_stride = kv_width;
-	bool done = multiply(setting, n, d_model, width, x, w_q, q) &&
-		    multiply(setting, n, d_model, kv_width, x, w_k, k) &&
-		    multiply(setting, n, d_model, kv_width, x, w_v, v) && attend(setting, &attention) &&
-		    multiply(setting, n, width, d_model, q, w_o, out);
+	done = done && attend(setting, &attention) && multiply(setting, n, width, d_model, q, w_o, out);
 	free(q);
 	return done ? ATTN_OK : ATTN_ERANGE;
 }
