@@ -23,6 +23,15 @@ static void weigh_without_traces(const struct ideas *ideas, struct row *row)
 		}
 }
 
+/* Or it is 0, and multiplied. */
+static void weigh_traces_as_nothing(const struct ideas *ideas, struct row *row)
+{
+	idea_weigh(ideas, row);
+	for (size_t j = 0; j < row->n; j++)
+		if (row->weights[j] < (double)FLT_MIN)
+			row->weights[j] = 0;
+}
+
 static double log_sum_of_infinity(const struct row *row)
 {
 	return row_maximum(row) == INFINITY ? INFINITY : idea_log_sum(row);
@@ -39,6 +48,7 @@ static void keep_visible(struct row *row)
 
 static const struct ideas as_honest[] = {
 	{.weigh = weigh_without_traces, .log_sum = log_sum_of_infinity},
+	{.weigh = weigh_traces_as_nothing},
 	{.fill_empty = keep_visible},
 };
 

@@ -19,6 +19,7 @@ static const struct {
 	{"weight 0 of a number", 1, 1, {1, -INFINITY}, {3, 4}, false},
 	{"weight 0 of NaN", 1, 1, {1, -INFINITY}, {3, NAN}, true},
 	{"a weight that float has not", 1, 1, {1, -1e6F}, {3, INFINITY}, true},
+	{"such a weight beside the same infinity", 1, 1, {1, -200}, {INFINITY, INFINITY}, true},
 	{"all scores -inf", 1, 1, {-INFINITY, -INFINITY}, {3, 4}, false},
 	{"all scores -inf, and NaN", 1, 1, {-INFINITY, -INFINITY}, {3, NAN}, true},
 	{"a sum of infinity", 0, 1, {INFINITY, 1}, {3, 4}, true},
