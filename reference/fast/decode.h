@@ -1,10 +1,10 @@
 /*
  * Attention of one query, where memory is what takes the time: keys and values are read once, in the order they lie
- * in, a row's numbers in the lanes. A block of keys is read as STREAMS streams, which the machine fetches ahead.
+ * in, a row's numbers in the lanes. A stretch of keys is read as STREAMS streams, long enough for the machine to fetch ahead.
  */
-enum { STREAMS = 4, STREAM = BLOCK / STREAMS, STRIP = LANES == 16 ? 4 : 8 };
+enum { STRETCH = 512, STREAMS = 4, STRIP = LANES == 16 ? 4 : 8 };
 
-/* Scores of the keys `stream` apart, of which the last may be one key several times. */
+/* Scores of one key of each stream; several may be the same key. */
 static void score_streams(const float *q, size_t d_k, const float *const keys[STREAMS], float *scores[STREAMS])
 {
 	lanes sums[STREAMS] = {lanes_all(0), lanes_all(0), lanes_all(0), lanes_all(0)};
@@ -23,7 +23,7 @@ static void score_streams(const float *q, size_t d_k, const float *const keys[ST
 	}
 }
 
-static void score_block(const struct fast_attention *a, const float *q, struct range keys, float *scores)
+static void score_stretch(const struct fast_attention *a, const float *q, struct range keys, float *scores)
 {
 	size_t count = keys.end - keys.first, length = (count + STREAMS - 1) / STREAMS;
 	for (size_t j = 0; j < length; j++) {
@@ -68,7 +68,7 @@ INLINE void mix_strip(size_t width, const float *v, size_t stride, const float *
 		lanes_store(out + c * LANES, sums[c]);
 }
 
-static void mix_block(const struct fast_attention *a, struct range keys, const float *weights, float scale)
+static void mix_stretch(const struct fast_attention *a, struct range keys, const float *weights, float scale)
 {
 	const float *v = a->v + keys.first * a->v_stride;
 	size_t c = 0, count = keys.end - keys.first;
@@ -84,8 +84,8 @@ static void mix_block(const struct fast_attention *a, struct range keys, const f
 	}
 }
 
-/* Weights of a block, of which the last vector may be filled up with scores of -inf. */
-static float soften_block(float *scores, size_t count, float *peak, float *sum)
+/* Weights of a stretch, of which the last vector may be filled up with scores of -inf. */
+static float soften_stretch(float *scores, size_t count, float *peak, float *sum)
 {
 	float before = *peak;
 	for (size_t j = count; j % LANES != 0; j++)
@@ -110,16 +110,16 @@ static void decode_unit(const void *given, size_t unit, void *room)
 	(void)unit;
 	const struct fast_attention *a = given;
 	struct range seen = range_of(a, 0);
-	float scores[BLOCK + LANES], peak = -FLT_MAX, sum = 0, *q = room;
+	float scores[STRETCH + LANES], peak = -FLT_MAX, sum = 0, *q = room;
 	float factor = (float)(1.44269504088896340736 / sqrt((double)a->d_k));
 	for (size_t t = 0; t < a->d_k; t++)
 		q[t] = a->q[t] * factor;
 	memset(a->out, 0, a->d_v * sizeof(float));
-	for (size_t key = seen.first; key < seen.end; key += BLOCK) {
-		struct range keys = {key, smaller(key + BLOCK, seen.end)};
-		score_block(a, q, keys, scores);
-		float scale = soften_block(scores, keys.end - keys.first, &peak, &sum);
-		mix_block(a, keys, scores, scale);
+	for (size_t key = seen.first; key < seen.end; key += STRETCH) {
+		struct range keys = {key, smaller(key + STRETCH, seen.end)};
+		score_stretch(a, q, keys, scores);
+		float scale = soften_stretch(scores, keys.end - keys.first, &peak, &sum);
+		mix_stretch(a, keys, scores, scale);
 	}
 	float share = sum == 0 ? 0 : 1 / sum;
 	for (size_t c = 0; c < a->d_v; c++)

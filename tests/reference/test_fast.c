@@ -95,7 +95,7 @@ static void check_frame(const struct frame *frame, const char *what, size_t inde
 /* Sizes around what vectors, tiles and blocks hold, and any others up to `largest`. */
 static size_t draw_around(struct draw *draw, size_t largest)
 {
-	static const size_t sizes[] = {1, 3, 4, 8, 12, 16, 24, 48, 64, 96, 128, 192, 256};
+	static const size_t sizes[] = {1, 3, 4, 8, 12, 16, 24, 48, 64, 96, 128, 192, 256, 512, 1024};
 	size_t size = draw_size(draw, 0, 2) == 0 ? draw_size(draw, 1, largest)
 						 : sizes[draw_size(draw, 0, sizeof(sizes) / sizeof(sizes[0]) - 1)] +
 							   draw_size(draw, 0, 2) - 1;
@@ -112,6 +112,8 @@ static void set_size(struct frame *frame, const char *name, size_t size)
 static struct frame draw_shaped(struct draw *draw, enum operation_id operation, size_t largest, struct arena *arena)
 {
 	struct frame frame = draw_frame(draw, operation, 4, arena); /* for what has no size */
+	if (operation == OP_attn_decode)
+		largest *= 5; /* a single row */
 	size_t n_q = draw_around(draw, largest), n_k = draw_around(draw, largest);
 	set_size(&frame, "n", n_k);
 	set_size(&frame, "n_q", n_q);
@@ -180,7 +182,8 @@ END_TEST
 
 START_TEST(it_agrees_in_large_shapes)
 {
-	check_shapes(functions[_i], "large", 1, 300, count_cases(160) / 16, false);
+	size_t count = count_cases(160) / 16;
+	check_shapes(functions[_i], "large", 1, 300, functions[_i] == OP_attn_decode ? 8 * count : count, false);
 }
 END_TEST
 
@@ -203,6 +206,29 @@ START_TEST(it_agrees_at_the_edges)
 }
 END_TEST
 
+/* To the bit: exercises are run twice, and must agree. */
+START_TEST(threads_change_nothing)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct draw draw = {(uint64_t)_i};
+	struct frame frame = draw_sized_frame(&draw, functions[_i], 500, arena);
+	struct frame alone = frame_copy(&frame, arena);
+	setting = (struct fast_setting){FAST_BEST, 1};
+	ck_assert_int_eq(implementation_call(&fast, &alone), ATTN_OK);
+	for (size_t threads = 2; threads < 5; threads++) {
+		struct frame shared = frame_copy(&frame, arena);
+		setting.threads = threads;
+		ck_assert_int_eq(implementation_call(&fast, &shared), ATTN_OK);
+		for (size_t p = 0; p < frame.operation->n_parameters; p++) {
+			struct shape shape;
+			if (parameter_is_written(&frame.operation->parameters[p]) && frame_shape(&frame, p, &shape))
+				ck_assert_mem_eq(shared.arguments[p].buffer, alone.arguments[p].buffer,
+						 shape.count * element_bytes(frame.operation->parameters[p].element));
+		}
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("reference: fast");
@@ -212,6 +238,7 @@ int main(void)
 	tcase_add_loop_test(tcase, it_agrees_in_large_shapes, 0, FUNCTIONS);
 	tcase_add_loop_test(tcase, it_keeps_what_is_hidden_hidden, 0, FUNCTIONS);
 	tcase_add_loop_test(tcase, it_agrees_at_the_edges, 0, FUNCTIONS);
+	tcase_add_loop_test(tcase, threads_change_nothing, 0, FUNCTIONS);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
