@@ -35,22 +35,22 @@ static size_t limit(size_t threads, size_t n_units)
 }
 #endif
 
-int team_do(size_t threads, const struct fast_work *work, const void *given)
+bool team_do(size_t threads, const struct fast_work *work, const void *given)
 {
 	if (work->n_units == 0)
-		return 1;
+		return true;
 	threads = limit(threads, work->n_units);
 	size_t room_bytes = (work->room_bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
 	char *rooms = aligned_alloc(ALIGNMENT, threads * room_bytes);
 	if (rooms == NULL)
-		return 0;
+		return false;
 	if (threads > 1)
 		do_shared(threads, work, given, rooms, room_bytes);
 	else
 		for (size_t unit = 0; unit < work->n_units; unit++)
 			work->unit(given, unit, rooms);
 	free(rooms);
-	return 1;
+	return true;
 }
 
 void team_yield(void)
