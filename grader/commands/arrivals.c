@@ -172,12 +172,6 @@ static void watch_folder(struct arrivals *arrivals, const char *name, const char
 	set_name(folder->name, name);
 }
 
-static bool is_submission(const char *name)
-{
-	const size_t length = strlen(name);
-	return length > 3 && name[0] != '.' && strcmp(name + length - 3, ".so") == 0;
-}
-
 /* An entry of the class folder: a file, or a student's folder; a link to one might lead to a classmate's. */
 static void look_at(struct arrivals *arrivals, const char *name, bool seen)
 {
@@ -187,7 +181,7 @@ static void look_at(struct arrivals *arrivals, const char *name, bool seen)
 	struct arrival *arrival = NULL;
 	if (name[0] == '.')
 		return;
-	if (is_submission(name)) {
+	if (hand_in_is_named(name)) {
 		arrival = need(arrivals, hand_in_owner(path, arena));
 	} else if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
 		watch_folder(arrivals, name, path);
@@ -234,7 +228,7 @@ static void take_file(struct arrivals *arrivals, const char *student, const char
 static void take_inner(struct arrivals *arrivals, const char *student, const struct inotify_event *event)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	if (event->len > 0 && is_submission(event->name))
+	if (event->len > 0 && hand_in_is_named(event->name))
 		take_file(arrivals, student, arena_format(arena, "%s/%s/%s", arrivals->class, student, event->name),
 			  event);
 }
@@ -246,7 +240,7 @@ static void take_outer(struct arrivals *arrivals, const struct inotify_event *ev
 		return;
 	if ((event->mask & (IN_MOVED_FROM | IN_DELETE)) != 0)
 		leave_folder(arrivals, event->name);
-	if (is_submission(event->name)) {
+	if (hand_in_is_named(event->name)) {
 		const char *path = arena_format(arena, "%s/%s", arrivals->class, event->name);
 		take_file(arrivals, hand_in_owner(path, arena), path, event);
 	} else if ((event->mask & (IN_CREATE | IN_MOVED_TO)) != 0) {

@@ -85,8 +85,7 @@ static void release_names(struct names *names)
 }
 #define NAMES_SCOPED __attribute__((cleanup(release_names)))
 
-/* Is it one of ours to look at? Hidden files are not: file managers leave such things behind. */
-static bool is_submission(const char *name)
+bool hand_in_is_named(const char *name)
 {
 	return name[0] != '.' && ends_in_so(name);
 }
@@ -182,7 +181,7 @@ static void add_folder(struct list *list, const char *path, const char *student)
 	for (int i = 0; i < names.count; i++) {
 		struct stat status;
 		const char *file = arena_format(list->arena, "%s/%s", path, names.list[i]->d_name);
-		if (!is_submission(names.list[i]->d_name) || lstat(file, &status) != 0)
+		if (!hand_in_is_named(names.list[i]->d_name) || lstat(file, &status) != 0)
 			continue;
 		if (best.path == NULL || !newer(&best.modified, &status.st_mtim))
 			best = (struct entry){file, student, status.st_mtim};
@@ -204,7 +203,7 @@ static bool add_class(struct list *list, const char *path, struct text *why)
 		const char *inner = arena_format(list->arena, "%s/%s", path, name);
 		if (name[0] == '.' || lstat(inner, &status) != 0)
 			continue;
-		if (is_submission(name))
+		if (hand_in_is_named(name))
 			append(list, (struct entry){inner, hand_in_owner(inner, list->arena), status.st_mtim});
 		else if (is_folder(inner))
 			add_folder(list, inner, arena_string(list->arena, name));

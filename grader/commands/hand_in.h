@@ -32,6 +32,9 @@ bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena,
 /* What is in a class folder now, without a word about what is left out. */
 bool hand_in_find_again(const char *class, struct arena *arena, struct hand_in *hand_in, struct text *why);
 
+/* Is a file called so one of ours to look at? Hidden files are not: file managers leave such things behind. */
+bool hand_in_is_named(const char *name);
+
 /*
  * Whose file is it? STUDENT.so names the student; attention.so, as the starter's Makefile calls it, is named
  * after its folder.
