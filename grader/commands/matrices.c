@@ -137,15 +137,6 @@ static void add_cell(struct text *text, const struct block *block, const struct 
 
 /* ---- what is shown of it ---- */
 
-/* Of `count` rows or columns, the first that is shown if there is room for `room` and number `wanted` is to be seen. */
-static size_t window_start(size_t count, size_t room, size_t wanted)
-{
-	if (count <= room || wanted < room / 2)
-		return 0;
-	size_t start = wanted - room / 2;
-	return start + room > count ? count - room : start;
-}
-
 /* Takes the column in if there is room for it. */
 static bool take(const struct block *block, const struct terminal *terminal, size_t column, size_t *room)
 {
@@ -180,7 +171,7 @@ static struct window choose(const struct block *block, const struct terminal *te
 	struct window window = {.rows = rows < ROWS_MAX ? rows : ROWS_MAX, .columns = columns};
 	if (columns == 0)
 		return window;
-	window.row = window_start(rows, window.rows, wanted / columns);
+	window.row = matrix_window_start(rows, window.rows, wanted / columns);
 	fit_columns(block, terminal, room, wanted % columns, &window);
 	if (window.columns < columns)
 		fit_columns(block, terminal, room > CUTS ? room - CUTS : 0, wanted % columns, &window);

@@ -76,3 +76,11 @@ struct contrast matrix_contrast(const struct matrix_record *got, const struct ma
 	}
 	return contrast;
 }
+
+size_t matrix_window_start(size_t count, size_t room, size_t wanted)
+{
+	if (count <= room || wanted < room / 2)
+		return 0;
+	size_t start = wanted - room / 2;
+	return start + room > count ? count - room : start;
+}

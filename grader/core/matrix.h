@@ -43,4 +43,7 @@ struct contrast matrix_contrast(const struct matrix_record *got, const struct ma
 
 bool matrix_differs(const struct matrix_record *got, const struct matrix_record *expected, size_t index, double least);
 
+/* Of `count` rows or columns, the first that is shown if there is room for `room` and number `wanted` is to be seen. */
+size_t matrix_window_start(size_t count, size_t room, size_t wanted);
+
 #endif

@@ -27,15 +27,6 @@ static size_t at(const struct matrix_record *matrix, size_t row, size_t column)
 	return row * matrix->columns + column;
 }
 
-/* Of `count` rows or columns, the first that is shown if number `wanted` is to be seen. */
-static size_t window_start(size_t count, size_t wanted)
-{
-	if (count <= HEATMAP_EDGE_MAX || wanted < HEATMAP_EDGE_MAX / 2)
-		return 0;
-	size_t start = wanted - HEATMAP_EDGE_MAX / 2;
-	return start + HEATMAP_EDGE_MAX > count ? count - HEATMAP_EDGE_MAX : start;
-}
-
 /* The first element that differs, or of all the first. */
 static size_t look_for(const struct matrix_record *got, const struct matrix_record *expected, struct heatmap_view *view)
 {
@@ -53,8 +44,8 @@ struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const st
 	size_t count = matrix->rows * matrix->columns, first = 0;
 	if (got != NULL && matrix_same_shape(matrix, got))
 		first = look_for(got, matrix, &view);
-	view.row = count == 0 ? 0 : window_start(matrix->rows, first / matrix->columns);
-	view.column = count == 0 ? 0 : window_start(matrix->columns, first % matrix->columns);
+	view.row = count == 0 ? 0 : matrix_window_start(matrix->rows, HEATMAP_EDGE_MAX, first / matrix->columns);
+	view.column = count == 0 ? 0 : matrix_window_start(matrix->columns, HEATMAP_EDGE_MAX, first % matrix->columns);
 	view.rows = matrix->rows < HEATMAP_EDGE_MAX ? matrix->rows : HEATMAP_EDGE_MAX;
 	view.columns = matrix->columns < HEATMAP_EDGE_MAX ? matrix->columns : HEATMAP_EDGE_MAX;
 	return view;
