@@ -237,6 +237,45 @@ const char *advice_on_number(struct arena *arena, const char *word)
 	return "";
 }
 
+/* ---- generators ----------------------------------------------------------------------------------- */
+
+/* What other libraries call them. */
+static const struct {
+	const char *words, *name;
+} generators[] = {
+	{"randn gaussian gauss random standard_normal", "normal"},
+	{"rand", "uniform"},
+	{"randint ints int", "integers"},
+	{"tril triu causal_mask", "causal"},
+	{"eye diag diagonal", "identity"},
+	{"arange range linspace", "ramp"},
+};
+
+static const struct {
+	const char *words, *advice;
+} constants[] = {
+	{"zeros zero zeros_like", "; write 0, which stands for every element"},
+	{"ones one ones_like", "; write 1, which stands for every element"},
+	{"full fill constant const", "; write the number alone, it stands for every element"},
+	{"null none None nothing", "; what the function reads must be given, like 0 or {normal: [0, 1]}"},
+};
+
+const char *advice_on_generator(const char *word)
+{
+	for (size_t i = 0; i < COUNT_OF(generators); i++)
+		if (lists(generators[i].words, word))
+			return generators[i].name;
+	return "";
+}
+
+const char *advice_on_constant(const char *word)
+{
+	for (size_t i = 0; i < COUNT_OF(constants); i++)
+		if (lists(constants[i].words, word))
+			return constants[i].advice;
+	return "";
+}
+
 const char *advice_on_policy(const struct operation *operation, const char *word)
 {
 	static const char words[] = "zero zeros nan NaN uniform ATTN_EMPTY_ZERO ATTN_EMPTY_NAN ATTN_EMPTY_UNIFORM";

@@ -32,6 +32,12 @@ const char *advice_on_key(const char *word, const char *const *names, size_t cou
 /* On a word that stands where a number should. */
 const char *advice_on_number(struct arena *arena, const char *word);
 
+/* The generator of buffers that others call so, or "". */
+const char *advice_on_generator(const char *word);
+
+/* On a word that others use for a buffer of one and the same number. */
+const char *advice_on_constant(const char *word);
+
 /* On a word that stands for a policy, in a function that takes one. */
 const char *advice_on_policy(const struct operation *operation, const char *word);
 

@@ -192,6 +192,18 @@ static const struct form {
 };
 enum { N_FORMS = sizeof(forms) / sizeof(forms[0]) };
 
+/* The name of a generator without what it takes. */
+static bool is_bare(struct reader *reader, const struct node *node)
+{
+	for (size_t i = 0; i < N_FORMS; i++)
+		if (strcmp(forms[i].name, node->text) == 0) {
+			reader_error(reader, node->place, "a whole number is wanted here, not \"%s\"; write %s",
+				     node->text, forms[i].example);
+			return true;
+		}
+	return false;
+}
+
 static bool read_name(struct reader *reader, const struct operation *operation, const struct node *node,
 		      struct scalar *scalar)
 {
@@ -208,6 +220,8 @@ static bool read_name(struct reader *reader, const struct operation *operation, 
 			return true;
 		}
 	}
+	if (is_bare(reader, node))
+		return false;
 	const char *advice = advice_on_number(reader->arena, node->text);
 	reader_error(reader, node->place, "\"%.80s\" is neither a whole number nor a scalar of %s%s", node->text,
 		     operation->name, advice[0] != '\0' ? advice : reader_suggest(reader, node->text, names, n_names));

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "exercise/advice.h"
+
 /* One element on its way: real for F32 buffers, whole for the others. */
 union cell {
 	double real;
@@ -253,6 +255,16 @@ static bool read_operands(const struct context *context, const struct node *node
 	return read[form->operands](context, nodes, node->count, value);
 }
 
+/* The form of that name, or of what it is called elsewhere; NULL if there is none. */
+static const struct value_form *find_called(const char *word)
+{
+	const char *name = advice_on_generator(word);
+	for (size_t i = 0; i < N_FORMS; i++)
+		if (strcmp(forms[i].name, name[0] != '\0' ? name : word) == 0)
+			return &forms[i];
+	return NULL;
+}
+
 static const struct value_form *find_form(const struct context *context, const struct node *node)
 {
 	const char *names[N_FORMS] = {NULL};
@@ -266,8 +278,12 @@ static const struct value_form *find_form(const struct context *context, const s
 		if (strcmp(forms[i].name, key->text) == 0)
 			return &forms[i];
 	}
+	const struct value_form *meant = find_called(key->text);
+	const char *advice = advice_on_constant(key->text);
 	reader_error(context->reader, key->place, "no generator of buffers is called \"%.80s\"%s", key->text,
-		     reader_choices(context->reader, key->text, names, N_FORMS));
+		     advice[0] != '\0' ? advice
+		     : meant != NULL   ? arena_format(context->reader->arena, ", did you mean \"%s\"?", meant->name)
+				       : reader_choices(context->reader, key->text, names, N_FORMS));
 	return NULL;
 }
 
@@ -276,13 +292,16 @@ static bool check_needs(const struct context *context, const struct value *value
 	const struct parameter *parameter = context->parameter;
 	unsigned needs = value->form->needs;
 	if ((needs & NEEDS_REALS) != 0 && parameter->element != ELEMENT_F32)
-		reader_error(context->reader, value->place, "\"%s\" makes floats, but \"%s\" holds whole numbers",
+		reader_error(context->reader, value->place,
+			     "\"%s\" makes floats, but \"%s\" holds whole numbers: write one, or {integers: [0, 9]}",
 			     value->form->name, parameter->name);
 	else if ((needs & NEEDS_MATRIX) != 0 && context->use == VALUE_PUT)
-		reader_error(context->reader, value->place, "\"%s\" makes whole matrices, so it cannot be put",
+		reader_error(context->reader, value->place,
+			     "\"%s\" makes whole matrices, so it cannot be put: put a number, or use it under `given`",
 			     value->form->name);
 	else if ((needs & NEEDS_MATRIX) != 0 && shape_extents(parameter->shape) < 2)
-		reader_error(context->reader, value->place, "\"%s\" makes matrices, but \"%s\" is none",
+		reader_error(context->reader, value->place,
+			     "\"%s\" makes matrices, but \"%s\" is none: write a number, or {normal: [0, 1]}",
 			     value->form->name, parameter->name);
 	else
 		return true;
@@ -301,10 +320,27 @@ static bool is_scalar_name(const struct context *context, const struct node *nod
 	return true;
 }
 
+/* The name of a generator, or what one is called elsewhere, without what it takes. */
+static bool is_bare(const struct context *context, const struct node *node, struct value *value)
+{
+	const char *advice = advice_on_constant(node->text);
+	value->form = find_called(node->text);
+	if (node->quoted || (value->form == NULL && advice[0] == '\0'))
+		return false;
+	if (value->form == NULL)
+		reader_error(context->reader, node->place, "a number is wanted here, not \"%s\"%s", node->text, advice);
+	else if (check_needs(context, value))
+		reader_error(context->reader, node->place, "a number is wanted here, not a name; write {%s: %s}",
+			     value->form->name, value->form->example);
+	return true;
+}
+
 static bool read_alone(const struct context *context, const struct node *node, struct value *value)
 {
+	if (node->kind == NODE_SCALAR && (is_scalar_name(context, node) || is_bare(context, node, value)))
+		return false;
 	value->form = &form_number;
-	return !(node->kind == NODE_SCALAR && is_scalar_name(context, node)) && read_numbers(context, &node, 1, value);
+	return read_numbers(context, &node, 1, value);
 }
 
 static bool read_form(const struct context *context, const struct node *node, struct value *value)
