@@ -267,7 +267,7 @@ static void check_unique(const struct collection *collection, const struct exerc
 		if (strcmp(other->id, exercise->id) != 0)
 			continue;
 		complain(
-			collection, exercise, exercise->place,
+			collection, exercise, exercise->id_at,
 			arena_format(collection->arena, "duplicate id \"%s\", first in %s", exercise->id, other->path));
 		return;
 	}

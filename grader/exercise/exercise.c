@@ -527,6 +527,24 @@ static const struct key exercise_keys[] = {
 
 /* ---- loading -------------------------------------------------------------------------------------- */
 
+/* Keys that findings point at. */
+static void keep_places(const struct node *root, struct exercise *exercise)
+{
+	const struct {
+		const char *key;
+		struct place *place;
+	} kept[] = {
+		{"id", &exercise->id_at},
+		{"hints", &exercise->hints_at},
+		{"recall", &exercise->recall_at},
+		{"cases", &exercise->cases_at},
+	};
+	for (size_t i = 0; i < root->count && root->kind == NODE_MAP; i++)
+		for (size_t k = 0; k < COUNT_OF(kept); k++)
+			if (strcmp(root->entries[i].key->text, kept[k].key) == 0)
+				*kept[k].place = root->entries[i].key->place;
+}
+
 static const struct exercise *parse(struct reader *reader, const char *data, size_t length, int level)
 {
 	const struct node *root = document_parse(reader, data, length);
@@ -545,9 +563,7 @@ static const struct exercise *parse(struct reader *reader, const char *data, siz
 		reader_error(reader, (struct place){reader->path, 0, 0},
 			     "no directory on the path gives the level, like \"L2-application/\"");
 	reader_map(reader, root, exercise_keys, COUNT_OF(exercise_keys), exercise);
-	for (size_t i = 0; i < root->count; i++)
-		if (root->kind == NODE_MAP && strcmp(root->entries[i].key->text, "cases") == 0)
-			exercise->cases_at = root->entries[i].key->place;
+	keep_places(root, exercise);
 	return reader->errors == 0 ? exercise : NULL;
 }
 

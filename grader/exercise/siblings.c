@@ -15,11 +15,12 @@
 #include "exercise/reader.h"
 #include "exercise/source.h"
 
-/* The exercises of a course, and whether those are all. */
+/* The exercises of a course, and the files that are none though they should be. */
 struct course {
 	char *folder;
 	struct catalogue all;
-	bool whole;
+	size_t n_unread;
+	const char **unread; /* NULL among them: something that has no name */
 };
 
 /* ---- finding the course --------------------------------------------------------------------------- */
@@ -41,19 +42,27 @@ static char *find_folder(const char *path, struct arena *arena)
 	return length == 0 ? arena_string(arena, ".") : arena_copy(arena, path, length > 1 ? length - 1 : 1);
 }
 
-/* Is every error about an exercise that could be loaded all the same, as an id that two have? */
-static bool all_loaded(const struct catalogue *all, const struct diagnostics *known)
+/* Is it about an exercise that could be loaded all the same, as an id that two have? */
+static bool is_loaded(const struct catalogue *all, const char *file)
 {
+	for (size_t e = 0; e < all->count && file != NULL; e++)
+		if (strcmp(all->exercises[e]->path, file) == 0)
+			return true;
+	return false;
+}
+
+/* Each file once: all errors of one come together. */
+static void keep_unread(struct course *course, const struct diagnostics *known, struct arena *arena)
+{
+	course->unread = arena_array(arena, diagnostics_total(known), sizeof(char *));
 	for (size_t i = 0; i < diagnostics_total(known); i++) {
 		const struct diagnostic *fault = diagnostics_get(known, i);
-		size_t e = 0;
-		while (e < all->count && fault->place.file != NULL &&
-		       strcmp(all->exercises[e]->path, fault->place.file) != 0)
-			e++;
-		if (fault->severity == SEVERITY_ERROR && (fault->place.file == NULL || e == all->count))
-			return false;
+		const char *file = fault->place.file;
+		const char *last = course->n_unread > 0 ? course->unread[course->n_unread - 1] : NULL;
+		if (fault->severity == SEVERITY_ERROR && !is_loaded(&course->all, file) &&
+		    (file == NULL || last == NULL || strcmp(file, last) != 0))
+			course->unread[course->n_unread++] = file == NULL ? NULL : arena_string(arena, file);
 	}
-	return true;
 }
 
 static void load(struct course *course, struct arena *arena)
@@ -63,7 +72,7 @@ static void load(struct course *course, struct arena *arena)
 	if (glob(arena_format(arena, "%s/L[1-5]-*", course->folder), 0, NULL, &levels) == 0)
 		catalogue_load((const char *const *)levels.gl_pathv, levels.gl_pathc, arena, known, &course->all);
 	globfree(&levels);
-	course->whole = all_loaded(&course->all, known);
+	keep_unread(course, known, arena);
 }
 
 /* ---- checks --------------------------------------------------------------------------------------- */
@@ -88,7 +97,7 @@ static void check_unique(const struct course *course, const struct exercise *exe
 	for (size_t i = 0; i < course->all.count; i++) {
 		const struct exercise *other = course->all.exercises[i];
 		if (strcmp(other->id, exercise->id) == 0 && !is_named(named, other->path))
-			diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->place, "duplicate id \"%s\", also in %s",
+			diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->id_at, "duplicate id \"%s\", also in %s",
 					exercise->id, other->path);
 	}
 }
@@ -155,17 +164,32 @@ static void check_circles(const struct course *course, const struct exercise *ex
 	}
 }
 
+static void tell_unread(const struct course *course, const struct exercise *exercise, struct diagnostics *diagnostics)
+{
+	enum { NAMED_MAX = 5 };
+	TEXT_SCOPED struct text names = {0};
+	size_t count = 0;
+	for (size_t i = 0; i < course->n_unread && count < NAMED_MAX; i++)
+		if (course->unread[i] != NULL)
+			text_add_format(&names, "%s\"%s\"", count++ > 0 ? ", " : "", course->unread[i]);
+	if (count < course->n_unread)
+		text_add_format(&names, "%s%zu more in \"%s\"", count > 0 ? " and " : "", course->n_unread - count,
+				course->folder);
+	diagnostics_add(
+		diagnostics, SEVERITY_NOTE, exercise->place,
+		"%s cannot be read, so whether another has its id, and whether those that it requires exist, was "
+		"not checked in full: see what `grader lint %s` says",
+		text_string(&names), course->n_unread == 1 && count == 1 ? course->unread[0] : course->folder);
+}
+
 static void check(const struct course *course, const struct exercise *exercise, const struct catalogue *named,
 		  struct arena *arena, struct diagnostics *diagnostics)
 {
 	check_unique(course, exercise, named, diagnostics);
-	if (course->whole)
+	if (course->n_unread == 0)
 		check_requires(course, exercise, named, arena, diagnostics);
 	else
-		diagnostics_add(diagnostics, SEVERITY_NOTE, exercise->place,
-				"not every exercise beside it in \"%s\" can be read, so whether those that it requires "
-				"exist was not checked",
-				course->folder);
+		tell_unread(course, exercise, diagnostics);
 	if (named->count == 1) /* of several, those between them were found */
 		check_circles(course, exercise, named, arena, diagnostics);
 }

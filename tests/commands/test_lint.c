@@ -33,12 +33,15 @@ static struct program lint(const char *yaml)
 
 /* ---- an exercise that catches all that it should, and what becomes of it -------------------------- */
 
-#define EDGES "id: L3.1\ntitle: t\nfunction: attn_edges\npoints: 10\nstatement: s\n"
-#define OPEN "- {name: open, public: true, given: {n: 3}}\n"
+#define EDGES_BODY "title: t\nfunction: attn_edges\npoints: 10\nstatement: s\n"
+#define EDGES "id: L3.1\n" EDGES_BODY
+#define HELP "hints: [a, b]\nrecall: [{q: a, a: b}]\n"
+#define OPEN "- {name: open, public: true, given: {n: 3}, expect: {full: 9}}\n"
 #define SMALL "- {name: small, given: {n: 70}, expect: {full: 4900}}\n"
 #define LARGE "- {name: large, given: {n: {int: [3000000001, 4294967295]}}, repeat: 4}\n"
-#define BEYOND "{name: beyond, given: {n: 4294967296}, returns: ATTN_ERANGE}\n"
-#define SOUND EDGES "cases:\n" OPEN SMALL LARGE "- " BEYOND
+#define BEYOND_KEYS "name: beyond, given: {n: 4294967296}, returns: ATTN_ERANGE}\n"
+#define BEYOND "{" BEYOND_KEYS
+#define SOUND EDGES HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND
 
 START_TEST(a_sound_exercise_passes)
 {
@@ -108,14 +111,14 @@ static const struct {
 	 "...}]`\n",
 	 EXIT_FINDINGS},
 	{"redundant", SOUND,
-	 "mine.yaml:8:3: note: case \"small\" is redundant: \"large\" catches all that it does; leave it out, or keep "
-	 "it for what the catalogue does not know\n    8 | - {name: small",
+	 "mine.yaml:10:3: note: case \"small\" is redundant: \"large\" catches all that it does; leave it out, or keep "
+	 "it for what the catalogue does not know\n   10 | - {name: small",
 	 EXIT_WELL},
 	{"of two the same one", SOUND "- {name: again, given: {n: 5000000000}, returns: ATTN_ERANGE}\n",
-	 "mine.yaml:11:3: note: case \"again\" is redundant: \"beyond\" catches all", EXIT_WELL},
+	 "mine.yaml:13:3: note: case \"again\" is redundant: \"beyond\" catches all", EXIT_WELL},
 	{"catches nothing", SOUND "- {name: none, worth: 1, given: {n: 0}}\n",
-	 "mine.yaml:11:3: note: case \"none\" is redundant: ", EXIT_WELL},
-	{"excused", EDGES "not_for: [{id: M114, why: no border here}]\ncases:\n" OPEN SMALL LARGE, "", EXIT_WELL},
+	 "mine.yaml:13:3: note: case \"none\" is redundant: ", EXIT_WELL},
+	{"excused", EDGES HELP "not_for: [{id: M114, why: no border here}]\ncases:\n" OPEN SMALL LARGE, "", EXIT_WELL},
 	{"excused, yet caught", EDGES "not_for:\n- {id: M114, why: no border}\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:7:3: error: M114 edges_unchecked (counts that do not fit wrap around) is caught, by \"beyond\": "
 	 "delete it "
@@ -242,7 +245,41 @@ static const struct {
 	 "makes "
 	 "some 6e+11 multiplications for it, which takes every submission about ",
 	 EXIT_FINDINGS},
-	{"nothing public", EDGES "cases:\n" SMALL LARGE "- " BEYOND, "no case is public", EXIT_WELL},
+	{"nothing public", EDGES HELP "cases:\n" SMALL LARGE "- " BEYOND,
+	 "L3-analysis/mine.yaml:8:1: warning: no case is public: a student has nothing to try `grader check` on; write "
+	 "one "
+	 "with `public: true`, small enough to be worked out by hand\n    8 | cases:\n      | "
+	 "^\nL3-analysis/mine.yaml:9:",
+	 EXIT_WELL},
+	{"no hints", EDGES "recall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:1:1: warning: no `hints`: whoever fails has nothing to go by; write two or more, ", EXIT_WELL},
+	{"one hint", EDGES "hints: [a]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:6:1: warning: one hint: the second failed attempt uncovers nothing more; add one ", EXIT_WELL},
+	{"no recall", EDGES "hints: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:1:1: warning: no `recall`: the handout has no question on it for self-testing; write ", EXIT_WELL},
+	{"one hidden case", EDGES HELP "not_for: [{id: M114, why: none}]\ncases:\n" OPEN LARGE,
+	 "mine.yaml:11:3: warning: \"large\" is the only hidden case, ", EXIT_WELL},
+	{"nothing worked by hand",
+	 EDGES HELP "cases:\n- {name: open, public: true, given: {n: 3}}\n" SMALL LARGE "- " BEYOND,
+	 "mine.yaml:9:3: warning: no public case has `expect`, so there is none to follow by hand: add what you work "
+	 "out "
+	 "for \"open\", as `expect: {full: ...}`; the reference is held to it\n",
+	 EXIT_WELL},
+	{"nothing that could be worked by hand",
+	 EDGES HELP "cases:\n- {name: open, public: true, given: {n: {int: [3, 9]}}}\n" SMALL LARGE
+		    "- {public: true, " BEYOND_KEYS,
+	 "mine.yaml:8:1: warning: no public case has `expect`, so there is none to follow by hand: add a public case "
+	 "of few "
+	 "numbers that are written out, with its answer as `expect: {full: ...}`\n",
+	 EXIT_FINDINGS},
+	{"an id of another level", "id: L2.7-b\n" EDGES_BODY HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:1:1: warning: the id \"L2.7-b\" says level 2, the folder says 3, and that counts: move the file "
+	 "into a "
+	 "folder \"L2-...\", or call it \"L3.7-b\"\n",
+	 EXIT_WELL},
+	{"an id behind other keys", EDGES_BODY "id: L1.1\n" HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:5:1: warning: the id \"L1.1\" says level 1, ", EXIT_WELL},
+	{"an id of no level", "id: L31.7\n" EDGES_BODY HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND, "", EXIT_WELL},
 	{"everything public", EDGES "cases:\n" OPEN, "every case is public", EXIT_FINDINGS},
 	{"no such function", "id: L2.1\ntitle: t\nfunction: attn_sofmax\npoints: 10\nstatement: s\ncases:\n" OPEN,
 	 "attn_sofmax", EXIT_FINDINGS},
@@ -403,7 +440,7 @@ END_TEST
 
 #define EDGES_CALLED(id) "id: " id "\ntitle: t\nfunction: attn_edges\npoints: 10\nstatement: s\n"
 #define REQUIRES(id) "requires: [" id "]\n"
-#define CASES "cases:\n" OPEN SMALL LARGE "- " BEYOND
+#define CASES HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND
 
 /* An exercise beside two others, one of which may be broken. */
 static const struct {
@@ -422,7 +459,10 @@ static const struct {
 	 EXIT_FINDINGS},
 	{"a broken one beside it", EDGES_CALLED("L3.1") REQUIRES("L1.2") CASES,
 	 EDGES_CALLED("L1.1") "colour: red\n" CASES, EDGES_CALLED("L3.2") CASES,
-	 "L3-x/mine.yaml:1:1: note: not every exercise beside it in \".\" can be read", EXIT_WELL},
+	 "L3-x/mine.yaml:1:1: note: \"./L1-y/other.yaml\" cannot be read, so whether another has its id, and whether "
+	 "those "
+	 "that it requires exist, was not checked in full: see what `grader lint ./L1-y/other.yaml` says\n",
+	 EXIT_WELL},
 };
 
 START_TEST(one_file_is_held_against_its_course)
@@ -472,7 +512,7 @@ START_TEST(the_page_has_the_findings)
 	TEXT_SCOPED struct text page = {0};
 	const char *const argv[] = {"mkdir", "L3-x", NULL};
 	PROGRAM_SCOPED struct program made = program_run(folder, argv);
-	folder_write(folder, "L3-x/a.yaml", EDGES_CALLED("L3.1") "cases:\n" OPEN SMALL LARGE);
+	folder_write(folder, "L3-x/a.yaml", EDGES_CALLED("L3.1") HELP "cases:\n" OPEN SMALL LARGE);
 	folder_write(folder, "L3-x/b.yaml", EDGES_CALLED("L3.2") "colour: red\n" CASES);
 	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "-o", "audit.html", ".");
 	ck_assert_int_eq(program.status, EXIT_FINDINGS);

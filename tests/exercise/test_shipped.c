@@ -1,13 +1,10 @@
 /*
  * The exercises that come with the gym: all of them load, every case of every group can be made, none lacks what a
- * student is promised, and the manual's table leads from each part of the notes to exercises that exist. So do the
- * examples in the manual.
+ * student is promised, and the manual's table leads from each part of the notes to exercises that exist.
  */
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "exercise/exercise.h"
@@ -67,11 +64,6 @@ static bool is_worked(const struct group *group)
 	return group->is_public && group->n_expectations > 0;
 }
 
-static bool is_hidden(const struct group *group)
-{
-	return !group->is_public;
-}
-
 static bool has_no_hint(const struct group *group)
 {
 	return !group->is_public && group->hint[0] == '\0';
@@ -82,6 +74,7 @@ static bool has_no_why(const struct group *group)
 	return group->why[0] == '\0';
 }
 
+/* Beyond what lint asks of any course. */
 START_TEST(every_exercise_is_whole)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -95,10 +88,7 @@ START_TEST(every_exercise_is_whole)
 		} wanted[] = {
 			{"a statement of some length", strlen(exercise->statement) >= 400},
 			{"a word of what to watch", strstr(exercise->statement, "Watch") != NULL},
-			{"two hints", exercise->n_hints >= 2},
-			{"recall", exercise->n_recall >= 2},
-			{"a worked case", count_groups(exercise, is_worked) >= 1},
-			{"two hidden groups", count_groups(exercise, is_hidden) >= 2},
+			{"two cards for recall", exercise->n_recall >= 2},
 			{"a hint for each hidden group", count_groups(exercise, has_no_hint) == 0},
 			{"a reason for each case", count_groups(exercise, has_no_why) == 0},
 		};
@@ -350,58 +340,6 @@ START_TEST(the_manual_has_every_parameter_of_every_function)
 }
 END_TEST
 
-/* ---- Examples of the manual ----------------------------------------------------------------------- */
-
-/* The yaml block that follows a heading of the manual. */
-static void read_example(const char *heading, struct text *example)
-{
-	TEXT_SCOPED struct text manual = {0};
-	read_manual(&manual);
-	const char *section = strstr(text_string(&manual), heading);
-	ck_assert_ptr_nonnull(section);
-	const char *start = strstr(section, "```yaml\n");
-	ck_assert_ptr_nonnull(start);
-	start += strlen("```yaml\n");
-	text_add_bytes(example, start, (size_t)(strstr(start, "```") - start));
-}
-
-START_TEST(the_manual_shows_an_exercise_that_loads)
-{
-	ARENA_SCOPED struct arena *arena = arena_create();
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	TEXT_SCOPED struct text example = {0};
-	read_example("## A complete example", &example);
-	const struct exercise *exercise = exercise_parse("L2-application/example.yaml", text_string(&example),
-							 example.length, arena, diagnostics);
-	diagnostics_print(diagnostics, stderr, false);
-	ck_assert_ptr_nonnull(exercise);
-	ck_assert_uint_eq(exercise->n_groups, 2);
-	for (size_t g = 0; g < exercise->n_groups; g++)
-		make_cases(exercise, g, diagnostics);
-}
-END_TEST
-
-START_TEST(the_manual_shows_a_case_that_can_be_answered)
-{
-	ARENA_SCOPED struct arena *arena = arena_create();
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	TEXT_SCOPED struct text example = {0};
-	char path[] = "/tmp/test-shipped-XXXXXX";
-	struct frame frame;
-	bool absent[OPERATION_PARAMETERS_MAX];
-	read_example("## Trying things out", &example);
-	int descriptor = mkstemp(path);
-	ck_assert_int_ge(descriptor, 0);
-	ck_assert_int_eq(write(descriptor, text_string(&example), example.length), (int)example.length);
-	close(descriptor);
-	bool made = exercise_single_case(path, arena, diagnostics, &frame, absent);
-	unlink(path);
-	diagnostics_print(diagnostics, stderr, false);
-	ck_assert(made);
-	ck_assert_str_eq(frame.operation->name, "attn_masked_softmax");
-}
-END_TEST
-
 int main(void)
 {
 	const TTest *tests[] = {
@@ -412,8 +350,6 @@ int main(void)
 		every_function_and_every_property_is_asked_for,
 		the_manual_leads_from_each_note_to_exercises,
 		the_manual_has_every_parameter_of_every_function,
-		the_manual_shows_an_exercise_that_loads,
-		the_manual_shows_a_case_that_can_be_answered,
 	};
 	return SUITE_RUN("shipped exercises", tests, NULL, NULL);
 }
