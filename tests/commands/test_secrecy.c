@@ -1,7 +1,8 @@
 /*
  * Nothing of a hidden case gets out: no number of an input, of an expected or of a got value stands in what
  * a student may see, the class index, the terminal or JSON. Tried on the shipped exercises by every number
- * of seven digits or more, and on exercises made for it by numbers that stand nowhere else.
+ * of seven digits or more, and on exercises made for it by numbers that stand nowhere else. Nor does the name of a
+ * hidden case stand on a student's page.
  */
 #include <check.h>
 #include <ctype.h>
@@ -329,6 +330,43 @@ static void add_counterexamples(struct set *set, const char *path, const struct 
 	qsort(set->members, set->count, sizeof(*set->members), by_size);
 }
 
+/* ---- names ----------------------------------------------------------------------------------------- */
+
+#define ARTICLE "<article class=\""
+#define ID "<span class=\"id\">"
+
+/* What begins at `article` names no hidden group of its exercise. */
+static void search_article(const char *article, const struct catalogue *catalogue)
+{
+	const char *id = strstr(article, ID);
+	ck_assert_ptr_nonnull(id);
+	id += strlen(ID);
+	char name[33] = {0};
+	memcpy(name, id, strcspn(id, "<") < sizeof(name) ? strcspn(id, "<") : 0);
+	const struct exercise *exercise = catalogue_find(catalogue, name);
+	ck_assert_msg(exercise != NULL, "whose article? \"%s\"", name);
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		ck_assert_msg(exercise->groups[g].is_public || strcasestr(article, exercise->groups[g].name) == NULL,
+			      "%s: \"%s\", the name of a hidden case, got out", exercise->id, exercise->groups[g].name);
+}
+
+/* Article by article, since one exercise may well say what another one hides. */
+static void search_names(const char *folder, const struct catalogue *catalogue)
+{
+	TEXT_SCOPED struct text pages = {0};
+	size_t articles = 0;
+	read_pages(folder, "students", &pages);
+	for (char *article = strstr(pages.data, ARTICLE), *next; article != NULL; article = next, articles++) {
+		next = strstr(article + 1, ARTICLE);
+		if (next != NULL)
+			*next = '\0';
+		search_article(article, catalogue);
+		if (next != NULL)
+			*next = ARTICLE[0];
+	}
+	ck_assert_uint_eq(articles, catalogue->count * sizeof(handed_in) / sizeof(handed_in[0]));
+}
+
 START_TEST(shipped_exercises_keep_their_secrets)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -341,6 +379,7 @@ START_TEST(shipped_exercises_keep_their_secrets)
 	struct catalogue catalogue;
 	struct secret secret;
 	ck_assert(catalogue_load(&path, 1, arena, diagnostics, &catalogue));
+	search_names(folder, &catalogue);
 	struct store *store = store_open(arena_format(arena, "%s/grades.db", folder), STORE_READ, &why);
 	ck_assert_msg(store != NULL, "%s", text_string(&why));
 	store_secret(store, secret.bytes);

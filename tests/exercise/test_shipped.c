@@ -98,10 +98,10 @@ START_TEST(every_exercise_is_whole)
 }
 END_TEST
 
-/* Words with one space between them, wherever lines were broken. */
+/* Words with one space between them, wherever lines were broken, on a line of their own. */
 static void add_words(struct text *out, const char *words)
 {
-	text_add(out, " ");
+	text_add(out, "\n");
 	for (; *words != '\0'; words++)
 		if (strchr(" \n", *words) == NULL)
 			text_add_bytes(out, words, 1);
@@ -109,27 +109,40 @@ static void add_words(struct text *out, const char *words)
 			text_add(out, " ");
 }
 
-static void add_hints(struct text *out, const struct exercise *exercise)
+/* All that a student may ever read of an exercise, "fix L2.3 Softmax of a row first" included. */
+static void add_readable(struct text *out, const struct catalogue *course, const struct exercise *exercise)
 {
+	add_words(out, exercise->title);
+	add_words(out, exercise->statement);
+	for (size_t i = 0; i < exercise->n_requires; i++)
+		add_words(out, catalogue_find(course, exercise->requires[i])->title);
 	for (size_t i = 0; i < exercise->n_hints; i++)
 		add_words(out, exercise->hints[i]);
-	for (size_t g = 0; g < exercise->n_groups; g++)
+	for (size_t i = 0; i < exercise->n_recall; i++) {
+		add_words(out, exercise->recall[i].question);
+		add_words(out, exercise->recall[i].answer);
+	}
+	for (size_t g = 0; g < exercise->n_groups; g++) {
 		add_words(out, exercise->groups[g].hint == NULL ? "" : exercise->groups[g].hint);
+		add_words(out, exercise->groups[g].is_public ? exercise->groups[g].name : "");
+	}
 }
 
-/* A name of one word, such as "random", says nothing where it stands in a sentence. */
-START_TEST(no_hint_names_a_hidden_case)
+/*
+ * A hidden name that is a plain phrase of the statement gives nothing away, and yet nobody who finds it on a student's
+ * page can tell it from one that got out. So they are worded apart.
+ */
+START_TEST(no_text_names_a_hidden_case)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct catalogue course = load_course(arena);
 	for (size_t i = 0; i < course.count; i++) {
 		const struct exercise *exercise = course.exercises[i];
 		TEXT_SCOPED struct text read = {0};
-		add_hints(&read, exercise);
+		add_readable(&read, &course, exercise);
 		for (size_t g = 0; g < exercise->n_groups; g++) {
 			const char *name = exercise->groups[g].name;
-			ck_assert_msg(exercise->groups[g].is_public || strchr(name, ' ') == NULL ||
-					      strcasestr(text_string(&read), name) == NULL,
+			ck_assert_msg(exercise->groups[g].is_public || strcasestr(text_string(&read), name) == NULL,
 				      "%s tells the name \"%s\"", exercise->id, name);
 		}
 	}
@@ -345,7 +358,7 @@ int main(void)
 	const TTest *tests[] = {
 		every_case_can_be_made,
 		every_exercise_is_whole,
-		no_hint_names_a_hidden_case,
+		no_text_names_a_hidden_case,
 		no_two_exercises_have_the_same_text,
 		every_function_and_every_property_is_asked_for,
 		the_manual_leads_from_each_note_to_exercises,
