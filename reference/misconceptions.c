@@ -1,25 +1,4 @@
-/*
- * The catalogue, put together from its families.
- *
- * What is not in it, and why. Because it is no mistake by this contract:
- *
- *   M54 denom_eps        a small number added to a sum of at least 1 moves a weight by less than honest
- *                        rounding may; beside a sum that can be small it is M88 and M89
- *   M66 ftz              where weights are mixed, numbers below the smallest normal float may be dropped; it
- *                        is in the catalogue for the other functions
- *   other orders of summation, a constant added to all scores of a row, the scale split over both sides,
- *   exp2 with log2(e) in the scale: these differ by rounding, and are kept as honest code, see honest.h
- *
- * Because the contract leaves no room for it:
- *
- *   M61 acc_not_zeroed   answers depend on the junk that outputs arrive with, and are found by that
- *   a boolean mask       masks are additive; one read the wrong way round is M14
- *   padding on the left  there is none; a column mask made one of rows as well is M13
- *   a gradient without   attn_causal_backward has no forward pass of its own that could be right: M02
- *   the mask
- *   outputs over inputs, strides: buffers never overlap and are dense
- *   state between calls: answers depend on what was called before; cases that run again tell
- */
+/* The catalogue, put together from its families. What is not in it, and why: omissions.c. */
 #include "misconceptions.h"
 
 #include <assert.h>

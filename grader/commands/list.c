@@ -6,6 +6,7 @@
 #include "commands/setting.h"
 #include "export/json.h"
 #include "misconceptions.h"
+#include "omissions.h"
 
 static unsigned count_public(const struct exercise *exercise)
 {
@@ -71,6 +72,11 @@ static int print_misconceptions(void)
 			printf("%s%s\n", i == 0 ? "" : "\n", misconception_family(i));
 		family = misconception_family(i);
 		printf("  %-4s %-30s %s\n", misconception->id, misconception->name, misconception->title);
+	}
+	printf("\nnot among them\n");
+	for (size_t i = 0; i < omission_count(); i++) {
+		const struct omission *omission = omission_at(i);
+		printf("  %-4s %-30s %s: %s\n", omission->id, omission->name, omission->title, omission->why);
 	}
 	printf("\n%zu misconceptions; `grader show %s` explains one\n", misconception_count(), misconception_at(0)->id);
 	return EXIT_WELL;

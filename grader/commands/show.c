@@ -11,6 +11,7 @@
 #include "commands/terminal.h"
 #include "grading/picture.h"
 #include "misconceptions.h"
+#include "omissions.h"
 
 static void add_case(struct text *text, const struct terminal *terminal, const struct exercise *exercise, size_t group,
 		     struct arena *arena, struct diagnostics *diagnostics)
@@ -95,6 +96,13 @@ static int show_misconception(const struct misconception *misconception)
 	return EXIT_WELL;
 }
 
+static int show_omission(const struct omission *omission)
+{
+	printf("%s%s%s\n%s\n\nnot in the catalogue: %s\n", omission->id, omission->id[0] == '\0' ? "" : "  ",
+	       omission->name, omission->title, omission->why);
+	return EXIT_WELL;
+}
+
 int command_show(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -108,6 +116,9 @@ int command_show(const struct options *options)
 	const struct misconception *misconception = misconception_find(options->operands[0]);
 	if (exercise == NULL && misconception != NULL)
 		return show_misconception(misconception);
+	const struct omission *omission = omission_find(options->operands[0]);
+	if (exercise == NULL && omission != NULL)
+		return show_omission(omission);
 	if (exercise == NULL) {
 		complain("there is no exercise \"%s\"; `grader list` shows what there is", options->operands[0]);
 		return EXIT_USAGE;

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "grading/example.h"
 #include "misconceptions.h"
+#include "omissions.h"
 
 /* A public group that catches well what the row stands for, or NULL. */
 static const struct group *find_public(const struct exercise *exercise, const struct coverage_row *row)
@@ -31,6 +32,34 @@ static void suggest_case(struct text *text, const struct exam *exam, const struc
 	TEXT_SCOPED struct text given = {0};
 	if (example_add(&given, misconception_find(row->id), exam, exam->exercises) && given.length <= EXAMPLE_MAX)
 		text_add_format(text, ", like `given: %s`", text_string(&given));
+}
+
+/* What is suggested against misconceptions: where one case will do for several it is written out once. */
+struct remedies {
+	const struct exam *exam;
+	const struct coverage_record *record;
+	const char **words; /* by misconception; NULL: not told */
+};
+
+static struct remedies remedies_of(const struct exam *exam, const struct coverage_record *record, struct arena *arena)
+{
+	return (struct remedies){exam, record, arena_array(arena, record->n_misconceptions, sizeof(char *))};
+}
+
+/* Adds the suggestion, or who got the same before. */
+static void suggest_case_once(struct text *text, struct remedies *remedies, size_t index, struct arena *arena)
+{
+	const struct coverage_record *record = remedies->record;
+	TEXT_SCOPED struct text words = {0};
+	suggest_case(&words, remedies->exam, &record->misconceptions[index]);
+	for (size_t i = 0; i < record->n_misconceptions; i++)
+		if (remedies->words[i] != NULL && words.length > 0 &&
+		    strcmp(remedies->words[i], text_string(&words)) == 0) {
+			text_add_format(text, " (the one suggested for %s will do)", record->misconceptions[i].id);
+			return;
+		}
+	remedies->words[index] = arena_string(arena, text_string(&words));
+	text_add(text, text_string(&words));
 }
 
 static void suggest_exemption(struct text *text, const struct coverage_row *row)
@@ -91,37 +120,37 @@ static void audit_missed(const struct exercise *exercise, const struct missed *m
 }
 
 /* All that are missed, with those together that one case would catch. */
-static void audit_each_missed(const struct exam *exam, const struct coverage_record *record,
-			      struct diagnostics *diagnostics)
+static void audit_each_missed(struct remedies *remedies, struct arena *arena, struct diagnostics *diagnostics)
 {
-	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct coverage_record *record = remedies->record;
 	const size_t count = record->n_misconceptions;
-	const char **remedies = arena_array(arena, count, sizeof(*remedies)); /* NULL: not missed, or told */
+	bool *is_told = arena_array(arena, count, sizeof(bool));
 	for (size_t i = 0; i < count; i++) {
 		TEXT_SCOPED struct text remedy = {0};
 		if (!is_missed(&record->misconceptions[i]))
 			continue;
-		add_remedy(&remedy, exam, &record->misconceptions[i]);
-		remedies[i] = arena_string(arena, text_string(&remedy));
+		add_remedy(&remedy, remedies->exam, &record->misconceptions[i]);
+		remedies->words[i] = arena_string(arena, text_string(&remedy));
 	}
 	for (size_t i = 0; i < count; i++) {
 		const struct coverage_row **rows = arena_array(arena, count, sizeof(struct coverage_row *));
-		struct missed missed = {rows, 0, remedies[i]};
-		for (size_t j = i; j < count && missed.remedy != NULL; j++) {
-			if (remedies[j] == NULL || strcmp(remedies[j], missed.remedy) != 0 ||
+		struct missed missed = {rows, 0, remedies->words[i]};
+		for (size_t j = i; j < count && missed.remedy != NULL && !is_told[i]; j++) {
+			if (remedies->words[j] == NULL || strcmp(remedies->words[j], missed.remedy) != 0 ||
 			    (j > i && missed.remedy[0] == '\0'))
 				continue;
 			rows[missed.count++] = &record->misconceptions[j];
-			remedies[j] = NULL;
+			is_told[j] = j > i;
 		}
 		if (missed.count > 0)
-			audit_missed(exam->exercises->exercise, &missed, diagnostics);
+			audit_missed(remedies->exam->exercises->exercise, &missed, diagnostics);
 	}
 }
 
-static void audit_near(const struct exam *exam, const struct coverage_row *row, struct diagnostics *diagnostics)
+static void audit_near(struct remedies *remedies, size_t index, struct arena *arena, struct diagnostics *diagnostics)
 {
-	const struct exercise *exercise = exam->exercises->exercise;
+	const struct exercise *exercise = remedies->exam->exercises->exercise;
+	const struct coverage_row *row = &remedies->record->misconceptions[index];
 	TEXT_SCOPED struct text text = {0};
 	const struct group *best = &exercise->groups[row->group];
 	name(&text, row);
@@ -129,21 +158,22 @@ static void audit_near(const struct exam *exam, const struct coverage_row *row, 
 			" is too near to being right: it is off by %.2g times the tolerance at most, and %g are "
 			"wanted; make \"%s\" sharper or add a case that it gets more wrong",
 			row->ratio, COVERAGE_DISTANCE, best->name);
-	suggest_case(&text, exam, row);
+	suggest_case_once(&text, remedies, index, arena);
 	suggest_exemption(&text, row);
 	diagnostics_add(diagnostics, SEVERITY_ERROR, best->place, "%s", text_string(&text));
 }
 
-static void audit_lucky(const struct exam *exam, const struct coverage_row *row, struct diagnostics *diagnostics)
+static void audit_lucky(struct remedies *remedies, size_t index, struct arena *arena, struct diagnostics *diagnostics)
 {
-	const struct exercise *exercise = exam->exercises->exercise;
+	const struct exercise *exercise = remedies->exam->exercises->exercise;
+	const struct coverage_row *row = &remedies->record->misconceptions[index];
 	TEXT_SCOPED struct text text = {0};
 	name(&text, row);
 	text_add_format(&text,
 			" is caught by luck: of %d other secrets, under %u no hidden case is wrong by %g times the "
 			"tolerance; raise `repeat` of \"%s\" or add a case that it gets wrong whatever is drawn",
 			COVERAGE_SECRETS, row->slips, COVERAGE_DISTANCE, exercise->groups[row->group].name);
-	suggest_case(&text, exam, row);
+	suggest_case_once(&text, remedies, index, arena);
 	suggest_exemption(&text, row);
 	diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->groups[row->group].place, "%s", text_string(&text));
 }
@@ -182,19 +212,20 @@ static bool is_useless(const struct coverage_record *record)
 static void audit_misconceptions(const struct exam *exam, const struct coverage_record *record,
 				 struct diagnostics *diagnostics)
 {
-	const bool useless = is_useless(record);
-	if (useless)
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct remedies remedies = remedies_of(exam, record, arena);
+	if (is_useless(record))
 		audit_all_missed(exam->exercises->exercise, record, diagnostics);
 	else
-		audit_each_missed(exam, record, diagnostics);
+		audit_each_missed(&remedies, arena, diagnostics);
 	for (size_t i = 0; i < record->n_misconceptions; i++) {
 		const struct coverage_row *row = &record->misconceptions[i];
 		if (row->excuse != NULL || is_missed(row))
 			continue;
 		if (coverage_catch(row->ratio) == CATCH_BARELY)
-			audit_near(exam, row, diagnostics);
+			audit_near(&remedies, i, arena, diagnostics);
 		else if (row->slips > 0)
-			audit_lucky(exam, row, diagnostics);
+			audit_lucky(&remedies, i, arena, diagnostics);
 	}
 }
 
@@ -243,7 +274,11 @@ static void audit_exemption(const struct exercise *exercise, const struct exempt
 	TEXT_SCOPED struct text text = {0};
 	const struct misconception *misconception = misconception_find(exemption->id);
 	const struct coverage_row *row = find_row(record, exemption->id);
-	if (misconception == NULL) {
+	const struct omission *omission = omission_find(exemption->id);
+	if (misconception == NULL && omission != NULL) {
+		text_add_format(&text, "%s %s (%s) is not in the catalogue: %s; delete it from `not_for`", omission->id,
+				omission->name, omission->title, omission->why);
+	} else if (misconception == NULL) {
 		text_add_format(&text, "no misconception is called \"%s\"", exemption->id);
 		suggest_ids(&text, exemption->id);
 	} else if (row == NULL) {

@@ -7,6 +7,7 @@
 #include "commands/command.h"
 #include "commands/program.h"
 #include "misconceptions.h"
+#include "omissions.h"
 
 #define EXERCISES SOURCE_DIR "/exercises"
 
@@ -115,7 +116,18 @@ START_TEST(the_catalogue_can_be_read)
 		ck_assert_str_eq(json_string_value(json_object_get(entry, "explanation")), misconception->explanation);
 		ck_assert_uint_gt(json_array_size(json_object_get(entry, "functions")), 0);
 	}
+	for (size_t i = 0; i < omission_count(); i++)
+		ck_assert(says(&list.out, omission_at(i)->name) && says(&list.out, omission_at(i)->why));
 	json_decref(root);
+}
+END_TEST
+
+START_TEST(show_explains_what_is_not_in_the_catalogue)
+{
+	const struct omission *omission = omission_find("M54");
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "show", "-x", EXERCISES, "M54");
+	ck_assert_int_eq(program.status, EXIT_WELL);
+	ck_assert(says(&program.out, omission->title) && says(&program.out, omission->why));
 }
 END_TEST
 
@@ -171,6 +183,7 @@ int main(void)
 	tcase_add_test(tests, show_keeps_hints_until_they_are_asked_for);
 	tcase_add_test(tests, the_catalogue_can_be_read);
 	tcase_add_test(tests, show_explains_a_misconception);
+	tcase_add_test(tests, show_explains_what_is_not_in_the_catalogue);
 	tcase_add_test(tests, answer_answers);
 	tcase_add_test(tests, answer_explains_a_bad_case);
 	suite_add_tcase(suite, tests);

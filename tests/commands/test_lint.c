@@ -85,7 +85,8 @@ static const struct {
 	 "add a case that it gets wrong, a hidden one like \"open 2\", or say", EXIT_FINDINGS},
 	{"too near",
 	 SOFTMAX "tolerance: 1000\ncases:\n" ROW_OPEN "}\n" ROWS "- {name: eps, given: {n_q: 1, n_k: 3, scores: -9}}\n",
-	 "and 4 are wanted; make \"eps\" sharper or add a case that it gets more wrong, like `given: {n_q: 1, n_k: ",
+	 "and 4 are wanted; make \"eps\" sharper or add a case that it gets more wrong (the one suggested for M43 will "
+	 "do), ",
 	 EXIT_FINDINGS},
 	{"caught by luck", EDGES "cases:\n" OPEN SMALL LARGE "- {name: drawn, given: {n: {choice: [4294967296, 5]}}}\n",
 	 "mine.yaml:10:3: error: M114 edges_unchecked (counts that do not fit wrap around) is caught by luck: of 32 "
@@ -133,6 +134,14 @@ static const struct {
 	{"excused, unheard of", EDGES "not_for: [{id: M1140, why: none}]\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "error: no misconception is called \"M1140\"; there are M110 length_not_advanced (the cache's length stays as "
 	 "it was), M114 edges_unchecked (counts that do not fit wrap around)",
+	 EXIT_FINDINGS},
+	{"excused, not in the catalogue",
+	 EDGES "not_for: [{id: M54, why: none}]\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:6:11: error: M54 denom_eps (a small number added to a sum of at least 1) is not in the catalogue: "
+	 "it "
+	 "moves a weight by less than honest rounding may; beside a sum that can be small it is M88 and M89; delete it "
+	 "from "
+	 "`not_for`\n",
 	 EXIT_FINDINGS},
 	{"trivial", EDGES "cases:\n" OPEN "- {name: none, given: {n: 0}}\n",
 	 "mine.yaml:8:3: error: a function that answers \"zeros\" (all zeros), \"values\" (the input of the output's "
@@ -352,6 +361,23 @@ START_TEST(advice_helps)
 }
 END_TEST
 
+/* Where one case will do for two findings, it is written out in one of them. */
+START_TEST(no_case_is_suggested_twice)
+{
+	PROGRAM_SCOPED struct program program = lint(
+		"id: L3.1\ntitle: t\nfunction: attn_masked_softmax\npoints: 10\nstatement: s\n" HELP "cases:\n"
+		"- {name: any, given: {n_q: {int: [2, 33]}, n_k: n_q, scores: {normal: [0, 3]}, mask: {causal: 0}}, "
+		"put: [{in: scores, where: future, value: nan}], repeat: 20}\n");
+	ck_assert(says(&program.err, "M89 no_max_sub_eps (no maximum is subtracted, and a small number is added to the "
+				     "sum) is caught by luck"));
+	ck_assert_msg(says(&program.err, "whatever is drawn (the one suggested for M43 will do), or say why"),
+		      "%.4000s", text_string(&program.err));
+	const char *first = strstr(text_string(&program.err), "like `given: {n_q: 1, n_k: 1, scores: 90, mask: 0}`");
+	ck_assert_ptr_nonnull(first);
+	ck_assert_ptr_null(strstr(first + 1, "like `given: {n_q: 1, n_k: 1, scores: 90, mask: 0}`"));
+}
+END_TEST
+
 START_TEST(lint_says_why_it_is_not_content)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -536,6 +562,7 @@ int main(void)
 	tcase_add_test(tests, causes_come_first);
 	tcase_add_test(tests, notes_come_with_the_matrix);
 	tcase_add_loop_test(tests, advice_helps, 0, 3);
+	tcase_add_test(tests, no_case_is_suggested_twice);
 	tcase_add_test(tests, lint_says_why_it_is_not_content);
 	tcase_add_test(tests, matrices_come_when_asked_for);
 	tcase_add_test(tests, lint_speaks_json);

@@ -8,6 +8,8 @@
 
 #include "core/text.h"
 #include "exercise/exercise.h"
+#include "honest.h"
+#include "omissions.h"
 #include "suite.h"
 
 static void make_cases(const struct exercise *exercise, size_t group, struct diagnostics *diagnostics)
@@ -353,6 +355,48 @@ START_TEST(the_manual_has_every_parameter_of_every_function)
 }
 END_TEST
 
+/* ---- What the manual says of what passes, and of what cannot be asked ------------------------------ */
+
+/* The rows that follow a table's head, line by line what they are to be. */
+static void expect_table(const char *head, const struct text *rows)
+{
+	TEXT_SCOPED struct text manual = {0};
+	read_manual(&manual);
+	const char *at = strstr(text_string(&manual), head);
+	ck_assert_msg(at != NULL, "the manual has no table %s", head);
+	at = strchr(at + strlen(head), '\n') + 1;
+	const char *end = strstr(at, "\n\n") + 1;
+	for (const char *row = text_string(rows); *row != '\0';
+	     row = strchr(row, '\n') + 1, at = strchr(at, '\n') + 1) {
+		const size_t length = strcspn(row, "\n") + 1;
+		ck_assert_msg(strncmp(at, row, length) == 0, "this row is wanted: %.*s", (int)length, row);
+	}
+	ck_assert_msg(at == end, "a row too many: %.80s", at);
+}
+
+START_TEST(the_manual_has_every_honest_program)
+{
+	TEXT_SCOPED struct text rows = {0};
+	for (size_t i = 0; i < honest_count(); i++)
+		text_add_format(&rows, "| `%s` | %s | %s |\n", honest_at(i)->name, honest_at(i)->title,
+				honest_at(i)->why);
+	expect_table("| honest program | what it does | why that does not matter |\n", &rows);
+}
+END_TEST
+
+START_TEST(the_manual_has_what_is_not_in_the_catalogue)
+{
+	TEXT_SCOPED struct text rows = {0};
+	for (size_t i = 0; i < omission_count(); i++) {
+		const struct omission *omission = omission_at(i);
+		const bool has_id = omission->id[0] != '\0';
+		text_add_format(&rows, has_id ? "| %s `%s` | %s | %s |\n" : "| %s%s | %s | %s |\n", omission->id,
+				omission->name, omission->title, omission->why);
+	}
+	expect_table("| | what | why it is not in the catalogue |\n", &rows);
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *tests[] = {
@@ -363,6 +407,8 @@ int main(void)
 		every_function_and_every_property_is_asked_for,
 		the_manual_leads_from_each_note_to_exercises,
 		the_manual_has_every_parameter_of_every_function,
+		the_manual_has_every_honest_program,
+		the_manual_has_what_is_not_in_the_catalogue,
 	};
 	return SUITE_RUN("shipped exercises", tests, NULL, NULL);
 }
