@@ -9,6 +9,7 @@
 
 #include "commands/setting.h"
 #include "core/file.h"
+#include "core/list.h"
 
 struct entry {
 	const char *path, *student;
@@ -18,20 +19,13 @@ struct entry {
 struct list {
 	struct arena *arena;
 	struct entry *entries;
-	size_t count, capacity;
+	size_t count;
 	bool quiet; /* no word about what is left out */
 };
 
 static void append(struct list *list, struct entry entry)
 {
-	if (list->count == list->capacity) {
-		size_t capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
-		struct entry *entries = arena_array(list->arena, capacity, sizeof(*entries));
-		if (list->count > 0)
-			memcpy(entries, list->entries, list->count * sizeof(*entries));
-		list->entries = entries;
-		list->capacity = capacity;
-	}
+	list->entries = list_extend(list->arena, list->entries, list->count, sizeof(*list->entries));
 	list->entries[list->count++] = entry;
 }
 

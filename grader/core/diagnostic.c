@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/list.h"
 #include "core/text.h"
 
 enum { EXCERPT_CHARACTERS = 160 };
@@ -12,7 +13,7 @@ enum { EXCERPT_CHARACTERS = 160 };
 struct diagnostics {
 	struct arena *arena;
 	struct diagnostic *list;
-	size_t count, capacity;
+	size_t count;
 	const char *file;   /* what is quoted, or NULL */
 	const char *source; /* its text */
 	size_t source_length;
@@ -105,14 +106,8 @@ static void quote_line(struct diagnostics *diagnostics, struct diagnostic *diagn
 
 static struct diagnostic *append(struct diagnostics *diagnostics)
 {
-	if (diagnostics->count == diagnostics->capacity) {
-		size_t capacity = diagnostics->capacity == 0 ? 16 : diagnostics->capacity * 2;
-		struct diagnostic *list = arena_array(diagnostics->arena, capacity, sizeof(*list));
-		if (diagnostics->count > 0)
-			memcpy(list, diagnostics->list, diagnostics->count * sizeof(*list));
-		diagnostics->list = list;
-		diagnostics->capacity = capacity;
-	}
+	diagnostics->list =
+		list_extend(diagnostics->arena, diagnostics->list, diagnostics->count, sizeof(*diagnostics->list));
 	return &diagnostics->list[diagnostics->count++];
 }
 

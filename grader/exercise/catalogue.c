@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "core/file.h"
+#include "core/list.h"
 #include "core/text.h"
 #include "exercise/reader.h"
 #include "exercise/source.h"
@@ -21,7 +22,7 @@ struct collection {
 	struct arena *arena;
 	struct diagnostics *diagnostics;
 	const struct exercise **exercises;
-	size_t count, capacity;
+	size_t count;
 	bool whole;   /* a directory that holds levels was named, so every exercise should be there */
 	bool damaged; /* some file could not be loaded */
 };
@@ -30,14 +31,8 @@ struct collection {
 
 static void add(struct collection *collection, const struct exercise *exercise)
 {
-	if (collection->count == collection->capacity) {
-		collection->capacity = collection->capacity == 0 ? 64 : collection->capacity * 2;
-		const struct exercise **more =
-			arena_array(collection->arena, collection->capacity, sizeof(struct exercise *));
-		if (collection->count > 0)
-			memcpy(more, collection->exercises, collection->count * sizeof(struct exercise *));
-		collection->exercises = more;
-	}
+	collection->exercises = list_extend(collection->arena, collection->exercises, collection->count,
+					    sizeof(*collection->exercises));
 	collection->exercises[collection->count++] = exercise;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "core/list.h"
 #include "core/text.h"
 #include "exercise/advice.h"
 #include "exercise/reader.h"
@@ -371,18 +372,12 @@ static void check_key(struct reader *reader, const struct node *map, size_t inde
 /* Values one by one; those of a map are keys and values in turn. */
 struct children {
 	const struct node **nodes;
-	size_t count, capacity;
+	size_t count;
 };
 
 static void append(struct arena *arena, struct children *children, const struct node *node)
 {
-	if (children->count == children->capacity) {
-		children->capacity = children->capacity == 0 ? 8 : children->capacity * 2;
-		const struct node **nodes = arena_array(arena, children->capacity, sizeof(struct node *));
-		if (children->count > 0)
-			memcpy(nodes, children->nodes, children->count * sizeof(struct node *));
-		children->nodes = nodes;
-	}
+	children->nodes = list_extend(arena, children->nodes, children->count, sizeof(*children->nodes));
 	children->nodes[children->count++] = node;
 }
 

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/list.h"
+
 static size_t find(const struct frame *frame, const char *name)
 {
 	const size_t index = operation_parameter(frame->operation, name, strlen(name));
@@ -43,14 +45,7 @@ uint64_t echo_whole(const struct frame *frame, const char *name, size_t element)
 
 static struct echo *append(struct echoes *echoes, const struct echo *echo)
 {
-	if (echoes->count == echoes->capacity) {
-		const size_t capacity = 2 * echoes->capacity + 1;
-		struct echo *list = arena_array(echoes->arena, capacity, sizeof(*list));
-		if (echoes->count > 0)
-			memcpy(list, echoes->list, echoes->count * sizeof(*list));
-		echoes->list = list;
-		echoes->capacity = capacity;
-	}
+	echoes->list = list_extend(echoes->arena, echoes->list, echoes->count, sizeof(*echoes->list));
 	echoes->list[echoes->count] = *echo;
 	return &echoes->list[echoes->count++];
 }
@@ -134,13 +129,7 @@ static void add_link(struct echoes *echoes, struct echo *echo, const struct link
 		echo->links[echo->n_links - 1].count += link->count;
 		return;
 	}
-	if (echo->n_links == echo->links_capacity) {
-		echo->links_capacity = 2 * echo->links_capacity + 1;
-		struct link *links = arena_array(echoes->arena, echo->links_capacity, sizeof(*links));
-		if (echo->n_links > 0)
-			memcpy(links, echo->links, echo->n_links * sizeof(*links));
-		echo->links = links;
-	}
+	echo->links = list_extend(echoes->arena, echo->links, echo->n_links, sizeof(*echo->links));
 	echo->links[echo->n_links++] = *link;
 }
 

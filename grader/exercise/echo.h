@@ -33,7 +33,7 @@ struct echoes {
 	const bool *absent;
 	struct stream *stream;
 	struct arena *arena;
-	size_t count, capacity;
+	size_t count;
 	struct echo *list;
 	const char *complaint; /* or NULL */
 };

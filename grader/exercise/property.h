@@ -48,7 +48,7 @@ struct echo {
 	struct frame frame;
 	bool absent[OPERATION_PARAMETERS_MAX];
 	enum relation relation;
-	size_t n_links, links_capacity;
+	size_t n_links;
 	struct link *links;
 };
 

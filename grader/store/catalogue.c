@@ -1,6 +1,6 @@
 #include "store/catalogue.h"
 
-#include "store/list.h"
+#include "core/list.h"
 #include "store/statement.h"
 
 struct catalogue_writer {

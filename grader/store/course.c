@@ -8,7 +8,7 @@
 #include "core/requirement.h"
 #include "store/catalogue.h"
 #include "store/history.h"
-#include "store/list.h"
+#include "core/list.h"
 #include "store/manual.h"
 #include "store/result.h"
 #include "store/rules.h"

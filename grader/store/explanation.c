@@ -1,6 +1,6 @@
 #include "store/explanation.h"
 
-#include "store/list.h"
+#include "core/list.h"
 #include "store/matrix.h"
 
 enum { SINCE_VERSION = 2, SECOND_SINCE_VERSION = 3 };

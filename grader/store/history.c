@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "store/list.h"
+#include "core/list.h"
 
 void history_reader_prepare(struct history_reader *reader)
 {

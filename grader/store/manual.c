@@ -1,6 +1,6 @@
 #include "store/manual.h"
 
-#include "store/list.h"
+#include "core/list.h"
 #include "store/person.h"
 #include "store/rules.h"
 #include "store/transaction.h"

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "store/list.h"
+#include "core/list.h"
 
 static const char *const roles[] = {
 	[MATRIX_GIVEN] = "given",

@@ -1,7 +1,7 @@
 /*
  * Receipts: what each score of a student's attempt that counts belongs to. Read in one transaction, like the course.
  */
-#include "store/list.h"
+#include "core/list.h"
 #include "store/person.h"
 #include "store/rules.h"
 #include "store/standing.h"

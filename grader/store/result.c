@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "store/list.h"
+#include "core/list.h"
 #include "store/matrix.h"
 
 struct result_writer {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "store/list.h"
+#include "core/list.h"
 #include "store/statement.h"
 
 /* ---- writing ---- */

@@ -1,7 +1,7 @@
 /*
  * What a submission won in an exercise, now and before: a regrade adds a row, so the old ones are still there.
  */
-#include "store/list.h"
+#include "core/list.h"
 #include "store/statement.h"
 #include "store/store.h"
 #include "store/transaction.h"

@@ -1,6 +1,6 @@
 #include "store/standing.h"
 
-#include "store/list.h"
+#include "core/list.h"
 
 void standing_reader_prepare(struct standing_reader *reader)
 {

@@ -1,8 +1,8 @@
 /*
- * Rows of unknown number, read into an array in an arena.
+ * Elements of unknown number, gathered in an array in an arena.
  */
-#ifndef STORE_LIST_H
-#define STORE_LIST_H
+#ifndef CORE_LIST_H
+#define CORE_LIST_H
 
 #include <string.h>
 
