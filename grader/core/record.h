@@ -125,6 +125,7 @@ struct past_result {
 
 /* An attempt of a student. */
 struct past_record {
+	struct digest submission;
 	const char *handed_in_at; /* UTC, ISO 8601 */
 	enum verdict verdict;	  /* graded or rejected */
 	double won;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/file_name.h"
 
@@ -86,26 +87,44 @@ bool report_write(const char *directory, const struct course_record *course, str
 	return write_class(directory, course, why);
 }
 
-/* Is a page about one of them, or does it name one for having handed in the same file? */
-static bool concerns(const struct student_record *student, const char *const *names, size_t count)
+static bool has_handed_in(const struct student_record *student, const struct digest *submission)
 {
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < student->n_past; i++)
+		if (digest_equal(&student->past[i].submission, submission))
+			return true;
+	return false;
+}
+
+static bool is_one_of(const struct student_record *student, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
 		if (strcmp(student->name, names[i]) == 0)
 			return true;
-		for (size_t k = 0; k < student->n_twins; k++)
-			if (strcmp(student->twins[k], names[i]) == 0)
-				return true;
-	}
+	return false;
+}
+
+/* Is a page about one of them, or does it name one for having handed in the same file, or did so before? */
+static bool concerns(const struct student_record *student, const struct student_record *const *changed, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (changed[i] == student || has_handed_in(changed[i], &student->submission))
+			return true;
 	return false;
 }
 
 bool report_refresh(const char *directory, const struct course_record *course, const char *const *names, size_t count,
 		    struct text *why)
 {
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct student_record **changed = arena_array(arena, course->n_students, sizeof(*changed));
+	size_t n_changed = 0;
+	for (size_t i = 0; i < course->n_students; i++)
+		if (is_one_of(&course->students[i], names, count))
+			changed[n_changed++] = &course->students[i];
 	if (!create_directories(directory, why))
 		return false;
 	for (size_t i = 0; i < course->n_students; i++)
-		if (concerns(&course->students[i], names, count) &&
+		if (concerns(&course->students[i], changed, n_changed) &&
 		    !write_student(directory, course, &course->students[i], why))
 			return false;
 	return write_class(directory, course, why);

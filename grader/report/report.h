@@ -24,7 +24,7 @@ bool report_write(const char *directory, const struct course_record *course, str
 
 /*
  * Writes, of the pages of students, only those of the students named and those that name them as having handed in the
- * same file; and all that are about the class.
+ * same file, or did before; and all that are about the class.
  */
 bool report_refresh(const char *directory, const struct course_record *course, const char *const *names, size_t count,
 		    struct text *why);

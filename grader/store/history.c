@@ -7,11 +7,12 @@
 void history_reader_prepare(struct history_reader *reader)
 {
 	statement_prepare(&reader->attempts, reader->store,
-			  "SELECT attempt.id,"
+			  "SELECT attempt.id, submission.sha256,"
 			  " coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', handed_in_at, 'unixepoch'), '@' || handed_in_at),"
 			  " coalesce((SELECT verdict FROM admission WHERE admission.submission = attempt.submission"
 			  " AND admission.sandbox = ? ORDER BY admission.id DESC LIMIT 1), 'graded')"
-			  " FROM attempt WHERE student = ? ORDER BY attempt.id");
+			  " FROM attempt JOIN submission ON submission.id = attempt.submission"
+			  " WHERE student = ? ORDER BY attempt.id");
 	/* beside max(), the other columns are those of the row that holds it */
 	statement_prepare(
 		&reader->results, reader->store,
@@ -77,6 +78,7 @@ bool history_read(struct history_reader *reader, int64_t id, struct student_reco
 		struct past_record *past = &list[student->n_past++];
 		*past = (struct past_record){0};
 		int64_t attempt = statement_take_integer(ask);
+		past->submission = statement_take_digest(ask);
 		past->handed_in_at = statement_take_string(ask, reader->arena);
 		past->verdict = statement_take_verdict(ask);
 		if (!read_results(reader, attempt, past, why))

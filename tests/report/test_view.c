@@ -105,7 +105,7 @@ START_TEST(hints_go_by_failed_attempts)
 						      {{true, true, VERDICT_PASSED, 10}}};
 	struct past_record past[5];
 	for (size_t i = 0; i < 5; i++)
-		past[i] = (struct past_record){"", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, 0, known[i]};
+		past[i] = (struct past_record){{{0}}, "", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, 0, known[i]};
 	student.n_past = 5;
 	student.past = past;
 	student.n_results = 1;

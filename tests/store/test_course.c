@@ -391,6 +391,8 @@ START_TEST(every_attempt_is_remembered)
 	same_real(past_of(&course, 1, 2)->won, course.students[0].results[2].won);
 	same_real(course.students[0].past[1].won, course.students[0].won);
 	ck_assert(is_time(course.students[0].past[0].handed_in_at));
+	ck_assert(digest_equal(&course.students[0].past[0].submission, &attempts[0].submission));
+	ck_assert(digest_equal(&course.students[0].past[1].submission, &attempts[1].submission));
 }
 END_TEST
 
