@@ -72,16 +72,27 @@ static struct arrival *need(struct arrivals *arrivals, const char *student)
 		return arrival;
 	arrivals->list = extend(arrivals->list, arrivals->count, &arrivals->capacity, sizeof(*arrivals->list));
 	arrival = &arrivals->list[arrivals->count++];
-	*arrival = (struct arrival){.closed = true};
+	*arrival = (struct arrival){.closed = true, .arrived_ns = now_ns()};
 	set_name(arrival->student, student);
 	return arrival;
+}
+
+static uint64_t long_ns(const struct arrival *arrival)
+{
+	return arrival->arrived_ns + (uint64_t)ARRIVALS_LONG_MS * NS_PER_MS;
+}
+
+uint64_t arrivals_quiet_ns(const struct arrival *arrival)
+{
+	const uint64_t quiet_ns = arrival->stirred_ns + (uint64_t)ARRIVALS_QUIET_MS * NS_PER_MS;
+	return arrival->told || quiet_ns < long_ns(arrival) ? quiet_ns : long_ns(arrival);
 }
 
 static void stir(struct arrival *arrival, bool closed)
 {
 	arrival->closed = closed;
 	arrival->stirred_ns = now_ns();
-	arrival->due_ns = arrival->stirred_ns + (uint64_t)ARRIVALS_QUIET_MS * NS_PER_MS;
+	arrival->due_ns = arrivals_quiet_ns(arrival);
 }
 
 static void drop(struct arrivals *arrivals, struct arrival *arrival)
@@ -100,6 +111,14 @@ void arrivals_put_off(struct arrivals *arrivals, const char *student, bool seen,
 	struct arrival *arrival = need(arrivals, student);
 	arrival->due_ns = now_ns() + wait_ms * NS_PER_MS;
 	arrival->seen |= seen;
+}
+
+bool arrivals_takes_long(struct arrivals *arrivals, const char *student, uint64_t now)
+{
+	struct arrival *arrival = find(arrivals, student);
+	if (arrival == NULL || arrival->told || now < long_ns(arrival))
+		return false;
+	return arrival->told = true;
 }
 
 void arrivals_settle(struct arrivals *arrivals, const char *student)
@@ -279,20 +298,20 @@ static void take_events(struct arrivals *arrivals)
 
 /* ---- waiting ---- */
 
-/* False if nobody is due until something happens. */
-static bool next_due(const struct arrivals *arrivals, uint64_t *due_ns)
+/* When the first is due, or `until_ns` if that is before. */
+static uint64_t next_due(const struct arrivals *arrivals, uint64_t until_ns)
 {
-	*due_ns = UINT64_MAX;
+	uint64_t due_ns = until_ns;
 	for (size_t i = 0; i < arrivals->count; i++)
-		if (arrivals->list[i].due_ns < *due_ns)
-			*due_ns = arrivals->list[i].due_ns;
-	return arrivals->count > 0;
+		if (arrivals->list[i].due_ns < due_ns)
+			due_ns = arrivals->list[i].due_ns;
+	return due_ns;
 }
 
 /* A signal that comes between the look at `*stop` and the sleep must end the sleep: until then it is blocked. */
-static void sleep_until(struct arrivals *arrivals, bool timed, uint64_t due_ns, const volatile sig_atomic_t *stop)
+static void sleep_until(struct arrivals *arrivals, uint64_t due_ns, const volatile sig_atomic_t *stop)
 {
-	const uint64_t now = now_ns(), wait = timed && due_ns > now ? due_ns - now : 0;
+	const uint64_t now = now_ns(), wait = due_ns > now ? due_ns - now : 0;
 	const struct timespec limit = {.tv_sec = (time_t)(wait / 1000000000), .tv_nsec = (long)(wait % 1000000000)};
 	struct pollfd events = {.fd = arrivals->inotify, .events = POLLIN};
 	sigset_t signals, before;
@@ -301,19 +320,18 @@ static void sleep_until(struct arrivals *arrivals, bool timed, uint64_t due_ns, 
 	sigaddset(&signals, SIGTERM);
 	sigprocmask(SIG_BLOCK, &signals, &before);
 	if (!*stop)
-		ppoll(&events, 1, timed ? &limit : NULL, &before);
+		ppoll(&events, 1, due_ns < UINT64_MAX ? &limit : NULL, &before);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-bool arrivals_wait(struct arrivals *arrivals, const volatile sig_atomic_t *stop, struct text *why)
+bool arrivals_wait(struct arrivals *arrivals, uint64_t until_ns, const volatile sig_atomic_t *stop, struct text *why)
 {
-	uint64_t due_ns;
 	take_events(arrivals);
 	while (!*stop && !arrivals->gone) {
-		const bool timed = next_due(arrivals, &due_ns);
-		if (timed && due_ns <= now_ns())
+		const uint64_t due_ns = next_due(arrivals, until_ns);
+		if (due_ns <= now_ns())
 			return true;
-		sleep_until(arrivals, timed, due_ns, stop);
+		sleep_until(arrivals, due_ns, stop);
 		take_events(arrivals);
 	}
 	if (arrivals->gone)

@@ -91,7 +91,7 @@ static struct digest content_of(const struct job *job, const struct job_done *do
 	return digest_of(name.data, name.length);
 }
 
-bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, const struct job_done *done)
+bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, const struct job_done *done, bool *is_new)
 {
 	struct attempt_record attempt = {
 		.student = job->student,
@@ -104,6 +104,7 @@ bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, co
 		.sandbox = sandbox_mode_name(desk->options->sandbox),
 		.n_results = done->graded.n_results,
 		.results = done->graded.results,
+		.is_new = is_new,
 	};
 	return store_add_attempt(desk->store, desk->run_id, &attempt, &desk->why);
 }

@@ -40,8 +40,12 @@ void desk_close(struct desk *desk);
 /* Which exercises to run for this content: those without a result. False if none need to be. */
 bool desk_wants(struct desk *desk, const struct digest *submission, bool *wanted);
 
-/* Stores what came of a job, in one transaction. False, with the reason in `why`, if it cannot. */
-bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, const struct job_done *done);
+/*
+ * Stores what came of a job, in one transaction. False, with the reason in `why`, if it cannot. `is_new` (or NULL): was
+ * it not the student's latest hand-in before?
+ */
+bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, const struct job_done *done,
+	       bool *is_new);
 
 /*
  * Set by the first SIGINT or SIGTERM, once they are caught, which says so on stderr; after it the next of either

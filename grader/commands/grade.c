@@ -127,7 +127,7 @@ static bool take_result(void *context, const struct job_done *done)
 	if (done->graded.verdict == VERDICT_HARNESS_FAULT)
 		take_fault(session, done);
 	else if (!desk_keep(&session->desk, &session->hand_in.jobs[done->index],
-			    session->hand_in.modified_at[done->index], done))
+			    session->hand_in.modified_at[done->index], done, NULL))
 		return false;
 	session->cached += done->cached;
 	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;

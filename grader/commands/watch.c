@@ -6,20 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "commands/arrivals.h"
+#include "commands/bulletin.h"
 #include "commands/command.h"
 #include "commands/desk.h"
-#include "commands/gradebook.h"
 #include "commands/hand_in.h"
-#include "commands/margins.h"
 #include "commands/ripeness.h"
 #include "commands/setting.h"
-#include "commands/terminal.h"
 #include "core/stopwatch.h"
-#include "export/json.h"
-#include "report/report.h"
 
 /* Pages and lines come after so many hand-ins, or after so long; a flood is not to cost a look at the class for each. */
 enum { BATCH_MAX = 512, BATCH_MS = 2000, NS_PER_MS = 1000000 };
@@ -32,6 +27,7 @@ struct item {
 	bool copied;	    /* what is graded is a copy of that file */
 	bool changed;	    /* what would have been graded is no longer that file */
 	bool later;	    /* it is for the next batch */
+	bool is_new;	    /* the gradebook had another as the student's latest, or none */
 	bool done, fault, cached;
 	enum verdict verdict;
 	const char *reason;
@@ -39,14 +35,10 @@ struct item {
 
 struct watch {
 	const struct options *options;
-	const char *class, *directory;
+	const char *class;
 	struct desk desk;
 	struct arrivals *arrivals;
-	bool whole; /* all pages are to be written */
-	/* as measured at the first show, by the exercises as they are graded */
-	struct arena *measured;
-	const struct coverage_record *const *coverage;
-	size_t n_exercises;
+	struct bulletin *bulletin;
 	/* the batch */
 	struct arena *arena;
 	uint64_t begun_ns;
@@ -85,6 +77,8 @@ static bool add_job(struct watch *watch, const struct job *job, int64_t modified
 	const uint64_t wait_ms = ripeness_wait_ms(job->path, arrival->closed, (now - arrival->stirred_ns) / NS_PER_MS);
 	if (wait_ms > 0) {
 		arrivals_put_off(watch->arrivals, job->student, item.seen, wait_ms);
+		if (arrivals_takes_long(watch->arrivals, job->student, now))
+			warn("\"%s\" is still being written, and graded once it is not", job->path);
 		return false;
 	}
 	watch->jobs[watch->count] = *job;
@@ -141,7 +135,8 @@ static bool take_result(void *context, const struct job_done *done)
 	item->cached = done->cached;
 	item->verdict = done->graded.verdict;
 	item->reason = arena_string(watch->arena, done->graded.reason);
-	if (!item->fault && !desk_keep(&watch->desk, &watch->jobs[done->index], watch->modified_at[done->index], done))
+	if (!item->fault &&
+	    !desk_keep(&watch->desk, &watch->jobs[done->index], watch->modified_at[done->index], done, &item->is_new))
 		return false;
 	item->done = !item->fault;
 	return true;
@@ -149,111 +144,17 @@ static bool take_result(void *context, const struct job_done *done)
 
 /* ---- what is shown ---- */
 
-static const struct student_record *find_student(const struct course_record *course, const char *name)
-{
-	for (size_t i = 0; i < course->n_students; i++)
-		if (strcmp(course->students[i].name, name) == 0)
-			return &course->students[i];
-	return NULL;
-}
-
-static void print_json(const struct student_record *student, const struct item *item, const char *now)
-{
-	json_t *line = json_object();
-	json_object_set_new(line, "time", json_text(now));
-	json_object_set_new(line, "student", json_text(student->name));
-	json_object_set_new(line, "verdict", json_text(verdict_name(item->verdict)));
-	json_object_set_new(line, "reason", json_text(item->reason));
-	json_object_set_new(line, "won", json_number(student->won));
-	json_object_set_new(line, "points", json_number(student->points));
-	json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
-	json_decref(line);
-	putchar('\n');
-}
-
-static void print_text(const struct watch *watch, const struct student_record *student, const struct item *item,
-		       const char *now)
-{
-	TEXT_SCOPED struct text line = {0};
-	text_add_format(&line, "%s  ", now);
-	text_add_visible(&line, student->name, strlen(student->name));
-	text_add_format(&line, "  %.4g of %.4g  ", student->won, student->points);
-	terminal_verdict(&line, watch->options->terminal.has_colour, item->verdict);
-	if (item->reason[0] != '\0') {
-		text_add(&line, ": ");
-		text_add_visible(&line, item->reason, strlen(item->reason));
-	}
-	puts(text_string(&line));
-}
-
-/* A line for whoever was graded or handed in; what lay there and is known goes without a word. */
-static void print_lines(const struct watch *watch, const struct course_record *course)
-{
-	char now[32];
-	const time_t seconds = time(NULL);
-	struct tm parts;
-	if (watch->options->json)
-		strftime(now, sizeof(now), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
-	else
-		strftime(now, sizeof(now), "%H:%M:%S", localtime_r(&seconds, &parts));
-	for (size_t i = 0; i < watch->count; i++) {
-		struct item item = watch->items[i];
-		const struct student_record *student = find_student(course, item.name);
-		if (student == NULL || !item.done || (item.cached && !item.seen))
-			continue;
-		if (item.cached) { /* what was found before */
-			item.verdict = student->verdict;
-			item.reason = student->reason;
-		}
-		if (watch->options->json)
-			print_json(student, &item, now);
-		else
-			print_text(watch, student, &item, now);
-	}
-	fflush(stdout);
-}
-
-/* Pages that cannot be written now are written, with all others, as soon as anything is. */
-static void write_pages(struct watch *watch, const struct course_record *course)
-{
-	TEXT_SCOPED struct text why = {0};
-	const char *names[BATCH_MAX];
-	size_t count = 0;
-	for (size_t i = 0; i < watch->count; i++)
-		if (watch->items[i].done)
-			names[count++] = watch->items[i].name;
-	const bool written = watch->whole ? report_write(watch->directory, course, &why)
-					  : report_refresh(watch->directory, course, names, count, &why);
-	if (!written)
-		complain("%s", text_string(&why));
-	watch->whole = !written;
-}
-
-/* Measured once: the exercises of a run do not change. */
-static void set_margins(struct watch *watch, struct course_record *course)
-{
-	if (watch->coverage == NULL || watch->n_exercises != course->n_exercises) {
-		margins_measure(&watch->desk.catalogue, watch->measured, course);
-		watch->coverage = course->coverage;
-		watch->n_exercises = course->n_exercises;
-	}
-	course->coverage = watch->coverage;
-}
-
+/* A line for whoever was graded or handed in; what lay there and was stored goes without a word. */
 static void show(struct watch *watch)
 {
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	ARENA_SCOPED struct arena *arena = arena_create();
-	struct course_record course;
-	struct options options = *watch->options;
-	options.student = NULL;
-	if (gradebook_read(&options, arena, diagnostics, &course) >= 0) {
-		watch->whole = true;
-		return;
+	for (size_t i = 0; i < watch->count; i++) {
+		const struct item *item = &watch->items[i];
+		const struct notice notice = {item->name, item->verdict, item->reason, item->cached,
+					      !item->cached || item->seen || item->is_new};
+		if (item->done)
+			bulletin_add(watch->bulletin, &notice);
 	}
-	set_margins(watch, &course);
-	write_pages(watch, &course);
-	print_lines(watch, &course);
+	bulletin_publish(watch->bulletin);
 }
 
 /* ---- the whole ---- */
@@ -293,25 +194,36 @@ static void grade_batch(struct watch *watch)
 	show(watch);
 }
 
-static int attend(struct watch *watch)
+/* Until a signal ends it. False if the folder is gone. */
+static bool attend(struct watch *watch, struct text *why)
 {
-	TEXT_SCOPED struct text why = {0};
 	ARENA_SCOPED struct arena *arena = arena_create();
 	watch->arena = arena;
-	show(watch);
-	while (!desk_stop) {
-		if (!arrivals_wait(watch->arrivals, &desk_stop, &why) || (!desk_stop && !gather(watch, &why))) {
-			complain("%s", text_string(&why));
-			return EXIT_HARNESS;
-		}
+	for (; !desk_stop; arena_reset(arena)) {
+		if (!arrivals_wait(watch->arrivals, bulletin_due_ns(watch->bulletin), &desk_stop, why) ||
+		    (!desk_stop && !gather(watch, why)))
+			return false;
 		if (!desk_stop && watch->count > 0)
 			grade_batch(watch);
-		watch->count = 0;
-		arena_reset(arena);
+		else if (bulletin_due_ns(watch->bulletin) <= now_ns())
+			bulletin_publish(watch->bulletin);
 	}
-	if (watch->whole)
-		show(watch);
-	return EXIT_WELL;
+	return true;
+}
+
+static int watch_folder(struct watch *watch)
+{
+	TEXT_SCOPED struct text why = {0};
+	if (!watch->options->json)
+		fprintf(stderr, "grader: watching \"%s\"; SIGINT or SIGTERM ends it\n", watch->class);
+	watch->bulletin = bulletin_open(watch->options, &watch->desk.catalogue);
+	bulletin_publish(watch->bulletin);
+	const bool ended = attend(watch, &why);
+	bulletin_publish(watch->bulletin);
+	bulletin_close(watch->bulletin);
+	if (!ended)
+		complain("%s", text_string(&why));
+	return ended ? EXIT_WELL : EXIT_HARNESS;
 }
 
 /* Without the slashes at its end, which would stand between it and its name. */
@@ -342,9 +254,6 @@ int command_watch(const struct options *options)
 	struct watch watch = {
 		.options = options,
 		.class = name_class(options->operands[0], arena),
-		.directory = options->output != NULL ? options->output : "reports",
-		.whole = true,
-		.measured = arena,
 	};
 	desk_catch_signals();
 	int status = desk_prepare(&watch.desk, options, arena);
@@ -355,11 +264,8 @@ int command_watch(const struct options *options)
 		return EXIT_USAGE;
 	}
 	status = desk_open(&watch.desk, arena);
-	if (status < 0) {
-		if (!options->json)
-			fprintf(stderr, "grader: watching \"%s\"; SIGINT or SIGTERM ends it\n", watch.class);
-		status = attend(&watch);
-	}
+	if (status < 0)
+		status = watch_folder(&watch);
 	desk_close(&watch.desk);
 	arrivals_close(watch.arrivals);
 	return status;

@@ -40,7 +40,11 @@ static bool write_attempt(struct store *store, int64_t run, int64_t student, int
 	statement_bind_string(&insert, attempt->path);
 	statement_bind_integer(&insert, attempt->modified_at);
 	statement_bind_integer(&insert, run);
-	return statement_run(&insert, why);
+	if (!statement_run(&insert, why))
+		return false;
+	if (attempt->is_new != NULL)
+		*attempt->is_new = sqlite3_changes(store->database) > 0;
+	return true;
 }
 
 /* The latest row holds; one that says the same again is not added. */

@@ -74,6 +74,7 @@ struct attempt_record {
 	const char *sandbox;
 	size_t n_results;
 	const struct result_record *results;
+	bool *is_new; /* set if it is stored: was an attempt added? NULL: nobody asks */
 };
 
 bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt_record *attempt, struct text *why);

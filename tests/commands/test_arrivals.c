@@ -35,7 +35,7 @@ START_TEST(who_was_put_off_is_due_again)
 	ck_assert_msg(arrivals != NULL, "%s", text_string(&why));
 	arrivals_put_off(arrivals, "ada", true, ARRIVALS_RETRY_MS);
 	arrivals_put_off(arrivals, "bob", false, 0);
-	ck_assert(arrivals_wait(arrivals, &stop, &why));
+	ck_assert(arrivals_wait(arrivals, UINT64_MAX, &stop, &why));
 	const uint64_t now = now_ns();
 	ck_assert_ptr_null(arrivals_due(arrivals, "ada", now));
 	ck_assert_ptr_nonnull(arrivals_due(arrivals, "bob", now));
@@ -47,6 +47,42 @@ START_TEST(who_was_put_off_is_due_again)
 	arrivals_settle(arrivals, "ada");
 	ck_assert_ptr_null(arrivals_due(arrivals, "ada", later));
 	arrivals_close(arrivals);
+}
+END_TEST
+
+static const uint64_t long_ns = ARRIVALS_LONG_MS * UINT64_C(1000000);
+
+/* However often it is put off; and of the next hand-in anew. */
+START_TEST(that_it_takes_long_is_said_once)
+{
+	TEXT_SCOPED struct text why = {0};
+	struct arrivals *arrivals = arrivals_open(folder, &why);
+	ck_assert_msg(arrivals != NULL, "%s", text_string(&why));
+	const uint64_t before = now_ns();
+	arrivals_put_off(arrivals, "ada", true, RIPENESS_LOOK_MS);
+	const uint64_t now = now_ns();
+	arrivals_put_off(arrivals, "ada", true, RIPENESS_LOOK_MS);
+	ck_assert(!arrivals_takes_long(arrivals, "ada", before + long_ns - 1));
+	ck_assert(arrivals_takes_long(arrivals, "ada", now + long_ns));
+	ck_assert(!arrivals_takes_long(arrivals, "ada", now + 2 * long_ns));
+	ck_assert(!arrivals_takes_long(arrivals, "bob", now + long_ns));
+	arrivals_settle(arrivals, "ada");
+	arrivals_put_off(arrivals, "ada", true, RIPENESS_LOOK_MS);
+	ck_assert(arrivals_takes_long(arrivals, "ada", now_ns() + long_ns));
+	arrivals_close(arrivals);
+}
+END_TEST
+
+/* Who writes without a pause is looked at too, for the word to be said. */
+START_TEST(who_never_pauses_is_due_after_a_minute)
+{
+	const uint64_t quiet_ns = ARRIVALS_QUIET_MS * UINT64_C(1000000);
+	struct arrival arrival = {.arrived_ns = 5, .stirred_ns = 7};
+	ck_assert_uint_eq(arrivals_quiet_ns(&arrival), 7 + quiet_ns);
+	arrival.stirred_ns = long_ns;
+	ck_assert_uint_eq(arrivals_quiet_ns(&arrival), 5 + long_ns);
+	arrival.told = true;
+	ck_assert_uint_eq(arrivals_quiet_ns(&arrival), long_ns + quiet_ns);
 }
 END_TEST
 
@@ -117,10 +153,9 @@ END_TEST
 int main(void)
 {
 	const TTest *const tests[] = {
-		who_was_put_off_is_due_again,
-		half_a_file_is_left_alone_for_a_while,
-		what_no_more_bytes_would_mend_is_ripe,
-		what_somebody_writes_is_not_ripe,
+		who_was_put_off_is_due_again,		that_it_takes_long_is_said_once,
+		who_never_pauses_is_due_after_a_minute, half_a_file_is_left_alone_for_a_while,
+		what_no_more_bytes_would_mend_is_ripe,	what_somebody_writes_is_not_ripe,
 	};
 	return SUITE_RUN("arrivals", tests, set_up, tear_down);
 }

@@ -30,6 +30,7 @@ static void set_up(void)
 {
 	folder = folder_create();
 	course_create(folder, 0);
+	signal(SIGINT, SIG_DFL); /* what is started in the background may have it ignored */
 }
 
 static void tear_down(void)
@@ -77,15 +78,20 @@ static size_t count(const char *words)
 	return times;
 }
 
-static struct program end(void)
+static struct program end_by(int signal_number)
 {
-	kill(running.pid, SIGTERM);
+	kill(running.pid, signal_number);
 	struct program program = program_finish(&running);
 	text_add(&told, text_string(&program.out));
 	ck_assert_msg(program.status == EXIT_WELL, "%d: %s", program.status, text_string(&program.err));
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"),
 			 course_ask(folder, "SELECT count(DISTINCT student || ' ' || submission) FROM attempt"));
 	return program;
+}
+
+static struct program end(void)
+{
+	return end_by(SIGTERM);
 }
 
 static void end_well(void)
@@ -184,6 +190,35 @@ START_TEST(what_is_dropped_is_graded_and_shown)
 	await_graded("bob", 2);
 	end_well();
 	ck_assert_uint_eq(count("\"student\":\"ada\""), 1);
+}
+END_TEST
+
+static bool is_accused(const char *student, const char *twin)
+{
+	TEXT_SCOPED struct text page = {0}, name = {0};
+	report_file_name(student, &name);
+	ck_assert(folder_read(path_of("pages/class/students"), text_string(&name), &page));
+	text_clear(&name);
+	text_add(&name, "<li><a href=\"");
+	report_file_name(twin, &name);
+	return strstr(text_string(&page), text_string(&name)) != NULL;
+}
+
+/* Of the same file, and no longer than it is. */
+START_TEST(who_shared_a_file_is_told_of_on_the_pages_of_others)
+{
+	begin_with_ada();
+	drop("class/bob.so", "plain");
+	await_graded("bob", 1);
+	ck_assert(is_accused("ada", "bob") && is_accused("bob", "ada"));
+	drop("class/cy.so", "plain");
+	await_graded("cy", 1);
+	ck_assert(is_accused("ada", "cy") && is_accused("bob", "cy"));
+	drop("class/bob.so", "blocked");
+	await_graded("bob", 2);
+	ck_assert(!is_accused("ada", "bob") && !is_accused("cy", "bob") && !is_accused("bob", "ada"));
+	ck_assert(is_accused("ada", "cy") && is_accused("cy", "ada"));
+	end_well();
 }
 END_TEST
 
@@ -444,11 +479,11 @@ START_TEST(what_changes_before_its_turn_comes_again)
 }
 END_TEST
 
-START_TEST(ended_it_finishes_what_is_at_hand_and_the_next_goes_on)
+static void end_and_go_on(int signal_number)
 {
 	drop("class/cy.so", "blocked");
 	begin_slowly();
-	PROGRAM_SCOPED struct program program = end();
+	PROGRAM_SCOPED struct program program = end_by(signal_number);
 	ck_assert_ptr_nonnull(strstr(text_string(&program.err), "stopping after the submissions at hand"));
 	ck_assert_ptr_null(strstr(text_string(&program.err), "error"));
 	const int64_t done = course_ask(folder, "SELECT count(*) FROM attempt");
@@ -463,6 +498,26 @@ START_TEST(ended_it_finishes_what_is_at_hand_and_the_next_goes_on)
 	end_well();
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), 4);
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM result"), 4);
+}
+
+START_TEST(terminated_it_finishes_what_is_at_hand_and_the_next_goes_on)
+{
+	end_and_go_on(SIGTERM);
+}
+END_TEST
+
+START_TEST(interrupted_it_does_the_same)
+{
+	end_and_go_on(SIGINT);
+}
+END_TEST
+
+START_TEST(interrupted_while_it_waits_it_ends_well)
+{
+	begin_with_ada();
+	PROGRAM_SCOPED struct program program = end_by(SIGINT);
+	ck_assert_ptr_null(strstr(text_string(&program.err), "error"));
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), 1);
 }
 END_TEST
 
@@ -486,6 +541,37 @@ START_TEST(a_fault_of_the_grader_is_tried_again)
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), 1);
 	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "-x", "L3-analysis", "ada");
 	ck_assert_msg(strstr(text_string(&receipt.out), "22 of 22 points") != NULL, "%s", text_string(&receipt.out));
+}
+END_TEST
+
+/* Bob's bytes are ada's, and nothing is left to be graded; but they are his first. Of what was stored there is no line. */
+START_TEST(what_is_known_of_another_has_a_line)
+{
+	begin_with_ada();
+	end_well();
+	drop("class/bob.so", "plain");
+	begin();
+	await_graded("bob", 1);
+	drop("class/cy.so", "blocked");
+	await_graded("cy", 1);
+	end_well();
+	ck_assert_uint_eq(count("\"student\":\"ada\""), 1);
+	ck_assert_uint_eq(count("\"student\":\"bob\""), 1);
+}
+END_TEST
+
+/* Writers keep it open, readers find it by its name. */
+START_TEST(what_cannot_be_told_at_once_is_told_later)
+{
+	TEXT_SCOPED struct text err = {0};
+	begin_with_ada();
+	move("grades.db", "elsewhere.db");
+	drop("class/bob.so", "blocked");
+	ck_assert(program_await(&running, "grades.db\"", &err));
+	move("elsewhere.db", "grades.db");
+	await_graded("bob", 1);
+	ck_assert(exists("pages/students/bob.html"));
+	end_well();
 }
 END_TEST
 
@@ -517,10 +603,30 @@ START_TEST(without_its_folder_it_ends)
 }
 END_TEST
 
+/* In a namespace of its own, where whoever runs the test may mount; or nowhere. */
+START_TEST(with_its_folder_unmounted_it_ends)
+{
+	static const char script[] = "mount -t tmpfs none class && { (read -r _ <go; umount class) & "
+				     "exec \"$0\" watch -x L3-analysis -o pages class; }";
+	TEXT_SCOPED struct text err = {0};
+	PROGRAM_SCOPED struct program can = program_run(
+		folder, (const char *const[]){"unshare", "-rm", "mount", "-t", "tmpfs", "none", "class", NULL});
+	if (can.status != 0)
+		return;
+	ck_assert_int_eq(mkfifo(path_of("go"), 0600), 0);
+	running = program_begin(folder,
+				(const char *const[]){"unshare", "-rm", "sh", "-c", script, BUILD_DIR "/grader", NULL});
+	ck_assert(program_await(&running, "grader: watching", &err));
+	folder_write(folder, "go", "\n");
+	expect_end("\"class\" is gone, was moved or unmounted");
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {
 		what_is_dropped_is_graded_and_shown,
+		who_shared_a_file_is_told_of_on_the_pages_of_others,
 		who_writes_is_waited_for,
 		half_a_file_is_waited_for,
 		names_change,
@@ -532,9 +638,14 @@ int main(void)
 		what_the_kernel_does_not_tell_of_is_looked_up,
 		two_grade_into_one_gradebook,
 		what_changes_before_its_turn_comes_again,
-		ended_it_finishes_what_is_at_hand_and_the_next_goes_on,
+		terminated_it_finishes_what_is_at_hand_and_the_next_goes_on,
+		interrupted_it_does_the_same,
+		interrupted_while_it_waits_it_ends_well,
+		what_is_known_of_another_has_a_line,
+		what_cannot_be_told_at_once_is_told_later,
 		a_fault_of_the_grader_is_tried_again,
 		without_its_folder_it_ends,
+		with_its_folder_unmounted_it_ends,
 	};
 	return SUITE_RUN("watch", tests, set_up, tear_down);
 }
