@@ -166,10 +166,10 @@ void failure_add(struct text *text, const struct terminal *terminal, const struc
 		 const struct result_record *result, const char *told_at, bool full)
 {
 	add_head(text, terminal, exercise);
-	if (result->message[0] != '\0')
-		add_words(text, terminal, INDENT, result->message);
 	add_diagnoses(text, terminal, result, told_at);
 	add_groups(text, terminal, result, told_at != NULL, full);
+	if (result->message[0] != '\0')
+		add_words(text, terminal, INDENT, result->message);
 	if (result->counterexample != NULL && (told_at == NULL || full))
 		add_counterexample(text, terminal, exercise, result->counterexample, full);
 }

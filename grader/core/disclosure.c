@@ -48,8 +48,11 @@ struct result_record disclosure_result(const struct result_record *result, unsig
 	keep_groups(&shown, withheld, arena);
 	if (withholds(withheld, FEEDBACK_DIAGNOSIS))
 		shown.n_diagnoses = 0;
-	if (withholds(withheld, FEEDBACK_COUNTEREXAMPLE))
+	if (withholds(withheld, FEEDBACK_COUNTEREXAMPLE)) {
 		shown.counterexample = NULL;
+		if (result->n_groups > 0) /* of what was run the message says why there is none */
+			shown.message = "";
+	}
 	return shown;
 }
 

@@ -81,7 +81,7 @@ struct result_record {
 	enum verdict verdict;	 /* passed, missing, or that of the first group that failed */
 	double points, won;	 /* points there are, points that count */
 	double automatic;	 /* what the grader found, where the gradebook's rules make another `won` of it */
-	const char *message;	 /* about the exercise as a whole, or "" */
+	const char *message;	 /* about the exercise as a whole, as why there is no counterexample, or "" */
 	const char *fix_first;	 /* id of the required exercise that failed, or "" */
 	const char *printed;	 /* what the code printed, capped: for the instructor only */
 	double cpu_ms;		 /* of all calls together */

@@ -1,5 +1,6 @@
 #include "grading/counterexample.h"
 
+#include "grading/cost.h"
 #include "grading/feedback.h"
 #include "grading/shrink.h"
 #include "grading/snippet.h"
@@ -12,6 +13,7 @@ struct search {
 	struct batch_case given;
 	struct answer answer;
 	struct judged judged;
+	size_t longest; /* side of an input that was tried */
 };
 
 static void take(struct search *search, const struct inputs *inputs, const struct judged *judged, size_t index)
@@ -19,6 +21,14 @@ static void take(struct search *search, const struct inputs *inputs, const struc
 	search->given = inputs->cases[index];
 	search->answer = inputs->answers[index];
 	search->judged = judged[index];
+}
+
+static void measure(struct search *search, const struct inputs *inputs)
+{
+	for (size_t i = 0; i < inputs->count; i++) {
+		const size_t side = cost_longest_side(&inputs->cases[i].frame);
+		search->longest = side > search->longest ? side : search->longest;
+	}
 }
 
 static bool look(struct search *search, const struct exam *exam)
@@ -29,6 +39,7 @@ static bool look(struct search *search, const struct exam *exam)
 		const struct judged *judged = trial_run(&search->trial, &part->inputs, part->batch, true);
 		if (judged == NULL)
 			return false;
+		measure(search, &part->inputs);
 		size_t first = trial_first(judged, part->inputs.count);
 		if (first < part->inputs.count) {
 			take(search, &part->inputs, judged, first);
@@ -110,16 +121,46 @@ static bool confirm(struct search *search)
 	return true;
 }
 
+/* All candidates passed, or one put an end to the search. */
+static const char *explain_none(const struct search *search, struct arena *arena)
+{
+	const struct trial *trial = &search->trial;
+	if (trial->n_run == 0)
+		return "";
+	if (trial->time_outs_left > 0)
+		return arena_format(
+			arena,
+			"no small input that fails was found: all %zu that were tried pass, with up to %zu rows "
+			"or columns; what fails is longer, or holds other numbers",
+			trial->n_run, search->longest);
+	if (trial->ended == VERDICT_PASSED)
+		return arena_format(
+			arena,
+			"no small input that fails was found: %zu passed, and took so long that no more were "
+			"tried",
+			trial->n_run);
+	return arena_format(arena, "no small input was looked for: the first ones end as \"%s\" too",
+			    verdict_name(trial->ended));
+}
+
 const struct judged *counterexample_search(const struct exam *exam, const struct exam_exercise *exercise,
 					   struct sandbox *sandbox, const struct submission *submission,
-					   struct arena *arena)
+					   struct arena *arena, const char **why_none)
 {
 	struct search *search = arena_alloc(arena, sizeof(*search));
 	search->trial = trial_begin(exercise, sandbox, submission, arena);
-	if (!look(search, exam))
+	*why_none = "";
+	if (!look(search, exam)) {
+		*why_none = explain_none(search, arena);
 		return NULL;
+	}
 	shrink(search);
-	return confirm(search) ? &search->judged : NULL;
+	if (confirm(search))
+		return &search->judged;
+	*why_none =
+		"a small input fails behind other calls, and passes alone: does something stay from one call to the "
+		"next, or is something read that was never written?";
+	return NULL;
 }
 
 const struct counterexample_record *counterexample_show(const struct judged *found,
@@ -136,8 +177,8 @@ const struct counterexample_record *counterexample_show(const struct judged *fou
 
 const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
 							struct sandbox *sandbox, const struct submission *submission,
-							struct arena *arena)
+							struct arena *arena, const char **why_none)
 {
-	const struct judged *found = counterexample_search(exam, exercise, sandbox, submission, arena);
+	const struct judged *found = counterexample_search(exam, exercise, sandbox, submission, arena, why_none);
 	return found == NULL ? NULL : counterexample_show(found, exercise, submission, arena);
 }

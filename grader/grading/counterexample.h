@@ -10,10 +10,13 @@
 #include "grading/exam.h"
 #include "grading/judged.h"
 
-/* The input found, with the right answer and what became of it; NULL if there is none. Lives in the arena. */
+/*
+ * The input found, with the right answer and what became of it; NULL if there is none, and then `*why_none` is a
+ * line that says what was tried, "" after a fault of ours. Both live in the arena.
+ */
 const struct judged *counterexample_search(const struct exam *exam, const struct exam_exercise *exercise,
 					   struct sandbox *sandbox, const struct submission *submission,
-					   struct arena *arena);
+					   struct arena *arena, const char **why_none);
 
 /* What was found, to look at. */
 const struct counterexample_record *counterexample_show(const struct judged *found,
@@ -23,6 +26,6 @@ const struct counterexample_record *counterexample_show(const struct judged *fou
 /* Both. */
 const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
 							struct sandbox *sandbox, const struct submission *submission,
-							struct arena *arena);
+							struct arena *arena, const char **why_none);
 
 #endif

@@ -187,7 +187,7 @@ static bool sit(const struct candidacy *candidacy, struct exam_exercise *entry, 
 	return true;
 }
 
-/* A counterexample for the first exercise of each function that failed. */
+/* A counterexample for the first exercise of each function that failed, or a word of what was tried. */
 static void show_failure(const struct candidacy *candidacy, size_t exercise, bool *shown)
 {
 	const struct exam_exercise *entry = &candidacy->exam->exercises[exercise];
@@ -198,7 +198,7 @@ static void show_failure(const struct candidacy *candidacy, size_t exercise, boo
 	STOPWATCH(PHASE_EXPLAIN);
 	*done = true;
 	record->counterexample = counterexample_find(candidacy->exam, entry, candidacy->sandbox, candidacy->submission,
-						     candidacy->arena);
+						     candidacy->arena, &record->message);
 }
 
 /* ---- diagnosis ---- */

@@ -14,7 +14,14 @@ struct round {
 struct trial trial_begin(const struct exam_exercise *exercise, struct sandbox *sandbox,
 			 const struct submission *submission, struct arena *arena)
 {
-	return (struct trial){exercise, sandbox, submission, arena, ROUNDS_MAX, TIME_OUTS_MAX, 0};
+	return (struct trial){
+		.exercise = exercise,
+		.sandbox = sandbox,
+		.submission = submission,
+		.arena = arena,
+		.rounds_left = ROUNDS_MAX,
+		.time_outs_left = TIME_OUTS_MAX,
+	};
 }
 
 bool trial_failed(const struct judged *judged)
@@ -45,6 +52,8 @@ static size_t take(void *context, size_t i, const struct call_outcome *outcome)
 	size_t rest = round->inputs->count - (i + 1);
 	trial->time_outs_left -= outcome->verdict == VERDICT_TIMED_OUT;
 	trial->wall_ms += outcome->wall_ms;
+	trial->n_run++;
+	trial->ended = outcome->verdict;
 	/* one that sleeps would take all day; and what is forbidden is so for any input, each time at the cost of a child */
 	if (trial->wall_ms > WALL_MS || (outcome->verdict != VERDICT_PASSED && !trial_failed(&round->judged[i])))
 		trial->time_outs_left = 0;

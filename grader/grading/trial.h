@@ -15,7 +15,9 @@ struct trial {
 	const struct submission *submission;
 	struct arena *arena;
 	unsigned rounds_left, time_outs_left;
-	double wall_ms; /* spent in calls */
+	double wall_ms;	    /* spent in calls */
+	size_t n_run;	    /* inputs */
+	enum verdict ended; /* how the one ended that put an end to it all; VERDICT_PASSED: time was up */
 };
 
 struct trial trial_begin(const struct exam_exercise *exercise, struct sandbox *sandbox,

@@ -77,7 +77,10 @@ static void write_where_else(struct html *html, const struct exercise_record *ex
 
 void explanation_write_counterexample(struct html *html, struct view *view, size_t index)
 {
-	const struct counterexample_record *counterexample = view->student->results[index].counterexample;
+	const struct result_record *result = &view->student->results[index];
+	const struct counterexample_record *counterexample = result->counterexample;
+	if (counterexample == NULL && result->n_groups > 0 && *result->message != '\0')
+		page_write_message(html, "message", result->message);
 	if (counterexample == NULL)
 		return;
 	const enum rank rank = view_rank(view, index);

@@ -11,7 +11,7 @@
 /* The diagnosis of exercise `index`, if there is one; explained where it comes up first. */
 void explanation_write_diagnosis(struct html *html, const struct view *view, size_t index);
 
-/* Its counterexample, if there is one. */
+/* Its counterexample, or what was tried to find one. */
 void explanation_write_counterexample(struct html *html, struct view *view, size_t index);
 
 #endif

@@ -149,10 +149,9 @@ static void write_failed(struct html *html, struct view *view, size_t index)
 	html_open_class(html, "div", "body");
 	write_advice(html, view, result);
 	group_write_loss(html, result);
-	if (*result->message != '\0')
-		page_write_message(html, "message", result->message);
-	else if (result->n_groups == 0)
-		page_write_message(html, "message", verdict_meaning(result->verdict));
+	if (result->n_groups == 0)
+		page_write_message(html, "message",
+				   *result->message != '\0' ? result->message : verdict_meaning(result->verdict));
 	explanation_write_diagnosis(html, view, index);
 	if (follows) {
 		html_open_class(html, "details", "more");
@@ -194,7 +193,7 @@ void result_write_brief(struct html *html, const struct result_record *result)
 {
 	const struct group_record *group = first_failed(result);
 	size_t line = strcspn(result->message, "\n");
-	if (line > 0) {
+	if (line > 0 && group == NULL) {
 		page_open_sentence(html, "message", result->message);
 		html_text_bytes(html, result->message, line);
 		html_close(html, "p");

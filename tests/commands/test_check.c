@@ -45,6 +45,18 @@ START_TEST(mistakes_are_shown)
 }
 END_TEST
 
+/* Where no small input shows it, what was tried is said in its place. */
+START_TEST(that_no_small_input_was_found_is_said)
+{
+	PROGRAM_SCOPED struct program program =
+		GRADER(NULL, "check", "-x", EXERCISES, "-e", "L2.3", BUILD_DIR "/hostile/static_counter.so");
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert(!says(&program.out, "the smallest input found that fails"));
+	ck_assert_msg(says(&program.out, "  a small input fails behind other calls, and passes alone"), "%s",
+		      text_string(&program.out));
+}
+END_TEST
+
 START_TEST(a_wrong_public_case_shows_its_matrices)
 {
 	PROGRAM_SCOPED struct program program = GRADER(NULL, "check", "-x", EXERCISES, SAMPLE("no-mask"));
@@ -185,6 +197,7 @@ int main(void)
 	tcase_add_loop_test(tests, honest_samples_pass, 0, (int)(sizeof(honest) / sizeof(honest[0])));
 	tcase_add_loop_test(tests, mistakes_are_shown, 0, (int)(sizeof(mistaken) / sizeof(mistaken[0])));
 	tcase_add_test(tests, a_wrong_public_case_shows_its_matrices);
+	tcase_add_test(tests, that_no_small_input_was_found_is_said);
 	tcase_add_test(tests, a_mistake_is_named_once_and_shown_small);
 	tcase_add_test(tests, one_exercise_shows_its_program);
 	tcase_add_test(tests, json_has_diagnosis_and_counterexample);

@@ -322,7 +322,8 @@ static void add_counterexamples(struct set *set, const char *path, const struct 
 		struct exam_exercise entry = {.exercise = exercise, .tolerance = exercise->tolerance};
 		if (!(entry.tolerance > 0))
 			entry.tolerance = reference_tolerance(operation);
-		add_counterexample(set, counterexample_find(&exam, &entry, sandbox, &submission, arena));
+		add_counterexample(
+			set, counterexample_find(&exam, &entry, sandbox, &submission, arena, &(const char *){NULL}));
 	}
 	submission_close(&submission);
 	candidate_pool_destroy(exam.candidates);

@@ -381,7 +381,8 @@ static size_t count_shown(unsigned withheld, enum feedback kind)
 					     .groups = groups,
 					     .n_diagnoses = 1,
 					     .diagnoses = &diagnosis,
-					     .counterexample = &counterexample};
+					     .counterexample = &counterexample,
+					     .message = "what was tried"};
 	const struct exercise_record exercise = {.id = "L1.1", .n_hints = 1, .hints = hints};
 	const struct student_record student = {.n_results = 1, .results = &result};
 	const struct course_record course = {.withheld = withheld, .n_exercises = 1, .exercises = &exercise};
@@ -395,6 +396,7 @@ static size_t count_shown(unsigned withheld, enum feedback kind)
 	}
 	counts[FEEDBACK_DIAGNOSIS] = left->n_diagnoses;
 	counts[FEEDBACK_COUNTEREXAMPLE] = left->counterexample != NULL;
+	ck_assert_int_eq(left->message[0] != '\0', left->counterexample != NULL);
 	counts[FEEDBACK_HINTS] += shown.exercises[0].n_hints;
 	return counts[kind];
 }

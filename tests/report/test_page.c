@@ -295,7 +295,7 @@ START_TEST(a_student_reads_what_failed)
 					   "row 0, column 0 of weights",
 					   "What does a row see that sees <em>nothing</em>?",
 					   ">L1.2 Which keys does a row see?</a> first",
-					   "you zeroed the future after the softmax",
+					   "no small input that fails was found: all 312 that were tried pass",
 					   "Hint 2 of 3",
 					   "It looks like this mistake:",
 					   "<b>masked after the softmax, not before</b>",
