@@ -44,18 +44,19 @@ uint64_t noise_next(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-/* The first line that bubblewrap or the launcher wrote to stderr. */
-static void add_complaint(const struct sandbox *sandbox, struct text *why)
+/* The first line that bubblewrap or the launcher wrote to stderr; the file is full of zeros where nothing was written. */
+static void add_complaint(const struct sandbox *sandbox, bool ended, struct text *why)
 {
 	char line[256];
 	ssize_t got = pread(sandbox->complaints, line, sizeof(line) - 1, 0);
-	if (got <= 0) {
-		text_add(why, "it ended without a word");
-		return;
-	}
-	line[got] = '\0';
+	line[got > 0 ? got : 0] = '\0';
 	line[strcspn(line, "\n")] = '\0';
-	text_add_visible(why, line, strlen(line));
+	if (line[0] != '\0')
+		text_add_visible(why, line, strlen(line));
+	else if (ended)
+		text_add(why, "it ended without a word");
+	else
+		text_add_format(why, "it said nothing for %d s", READY_MS / 1000);
 }
 
 static const char *cure_bubblewrap(void)
@@ -66,10 +67,10 @@ static const char *cure_bubblewrap(void)
 }
 
 /* Why the zygote did not report at all: what broke off, and its cure. The first that fits counts. */
-static void explain_silence(const struct sandbox *sandbox, struct text *why)
+static void explain_silence(const struct sandbox *sandbox, bool ended, struct text *why)
 {
 	TEXT_SCOPED struct text complaint = {0};
-	add_complaint(sandbox, &complaint);
+	add_complaint(sandbox, ended, &complaint);
 	if (strstr(text_string(&complaint), WORKER_CANNOT_BECOME) != NULL)
 		text_add_format(why, "root cannot become the unprivileged user %d here (%s): %s", UNPRIVILEGED_ID,
 				text_string(&complaint), cure_user());
@@ -127,14 +128,15 @@ static bool await_ready(struct sandbox *sandbox, struct text *why)
 {
 	struct reply *ready = &sandbox->ready;
 	ssize_t got = -1;
-	if (socket_wait(sandbox->socket, READY_MS))
+	const bool heard = socket_wait(sandbox->socket, READY_MS);
+	if (heard)
 		got = socket_receive(sandbox->socket, ready, sizeof(*ready), NULL);
 	if (got == (ssize_t)sizeof(*ready) && ready->kind == REPLY_READY)
 		return whole(sandbox, why);
 	if (got > 0)
 		text_add(why, "the worker is of another version than the grader: build both together");
 	else
-		explain_silence(sandbox, why);
+		explain_silence(sandbox, heard, why);
 	return false;
 }
 

@@ -41,7 +41,8 @@ END_TEST
 START_TEST(test_wrong_worker)
 {
 	/* it ends at once without serving */
-	refuse(SANDBOX_LANDLOCK, "/bin/true", "did not start");
+	refuse(SANDBOX_LANDLOCK, "/bin/true", "did not start (it ended without a word)");
+	refuse(SANDBOX_BUBBLEWRAP, "/bin/true", "namespaces it needs (it ended without a word)");
 	refuse(SANDBOX_BUBBLEWRAP, "/bin/true", "kernel.unprivileged_userns_clone");
 }
 END_TEST
