@@ -234,9 +234,10 @@ static bool is_wrong(const struct candidacy *candidacy, const struct operation *
 
 /*
  * Runs the exercises that nobody asked for, of functions that are wrong in one that was asked for: few cases are easily
- * explained, and others of the same function tell what is a coincidence. False on a harness fault.
+ * explained, and others of the same function tell what is a coincidence. One that cannot be heard is done without: the
+ * scores do not hang on it.
  */
-static bool call_witnesses(const struct candidacy *candidacy)
+static void call_witnesses(const struct candidacy *candidacy)
 {
 	const struct exam *exam = candidacy->exam;
 	bool wrong[OPERATION_COUNT];
@@ -247,9 +248,8 @@ static bool call_witnesses(const struct candidacy *candidacy)
 		TEXT_SCOPED struct text printed = {0};
 		if (wrong[entry->exercise->operation - operations] && candidacy->records[i] == NULL &&
 		    !sit(candidacy, entry, &candidacy->sittings[i], &printed))
-			return false;
+			candidacy->sittings[i] = (struct sitting){0};
 	}
-	return true;
 }
 
 static void diagnose(const struct candidacy *candidacy)
@@ -319,8 +319,7 @@ static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const
 			 candidacy->why);
 }
 
-/* False on a harness fault. */
-static bool explain_all(const struct candidacy *candidacy)
+static void explain_all(const struct candidacy *candidacy)
 {
 	const struct exam *exam = candidacy->exam;
 	bool shown[OPERATION_COUNT] = {0};
@@ -332,10 +331,8 @@ static bool explain_all(const struct candidacy *candidacy)
 		show_failure(candidacy, i, shown);
 	}
 	requirement_resolve(exam->records, exam->n_exercises, candidacy->records);
-	if (!call_witnesses(candidacy))
-		return false;
+	call_witnesses(candidacy);
 	diagnose(candidacy);
-	return true;
 }
 
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
@@ -358,9 +355,10 @@ struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox,
 		.why = &why,
 	};
 	graded.verdict = sandbox_probe(sandbox, submission, defined, &why);
-	if (graded.verdict == VERDICT_GRADED &&
-	    !(sit_all(&candidacy, wanted, defined, &graded) && explain_all(&candidacy)))
+	if (graded.verdict == VERDICT_GRADED && !sit_all(&candidacy, wanted, defined, &graded))
 		graded.verdict = VERDICT_HARNESS_FAULT;
+	if (graded.verdict == VERDICT_GRADED)
+		explain_all(&candidacy);
 	if (graded.verdict != VERDICT_GRADED) {
 		graded.n_results = 0;
 		graded.reason = arena_string(arena, text_string(&why));

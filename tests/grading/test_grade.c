@@ -39,7 +39,9 @@ static void discard(char *object)
 	rmdir(object);
 }
 
-static struct scene grade(const char *const *yaml, size_t n_yaml, const char *source, enum exam_scope scope)
+/* NULL: all exercises are wanted. */
+static struct scene grade_wanted(const char *const *yaml, size_t n_yaml, const char *source, enum exam_scope scope,
+				 const bool *wanted)
 {
 	static const struct secret secret = {{1, 2, 3}};
 	struct scene scene = {.arena = arena_create()};
@@ -63,9 +65,15 @@ static struct scene grade(const char *const *yaml, size_t n_yaml, const char *so
 	compile(source, object);
 	ck_assert_msg(submission_open(object, &submission, &why), "%s", text_string(&why));
 	discard(object);
-	scene.graded = grade_submission(scene.exam, scene.sandbox, "bubblewrap", &submission, NULL, NULL, scene.arena);
+	scene.graded =
+		grade_submission(scene.exam, scene.sandbox, "bubblewrap", &submission, wanted, NULL, scene.arena);
 	submission_close(&submission);
 	return scene;
+}
+
+static struct scene grade(const char *const *yaml, size_t n_yaml, const char *source, enum exam_scope scope)
+{
+	return grade_wanted(yaml, n_yaml, source, scope, NULL);
 }
 
 static void release(struct scene *scene)
@@ -140,6 +148,23 @@ START_TEST(no_case_run_is_no_pass)
 	ck_assert_int_eq(scene.graded.verdict, VERDICT_HARNESS_FAULT);
 	ck_assert_uint_eq(scene.graded.n_results, 0);
 	ck_assert_ptr_nonnull(strstr(scene.graded.reason, "no case to run"));
+}
+END_TEST
+
+/* The other exercise of the function, of which nothing is asked but what its cases say of the mistake, has none. */
+START_TEST(a_witness_that_cannot_be_heard_is_done_without)
+{
+	static const char *const two[] = {
+		EDGES("L2.1", "", "- {name: a, public: true, repeat: 9, given: {n: {int: [4, 90]}}}\n"),
+		EDGES("L2.2", "", "- {name: a, given: {n: 3}}\n"),
+	};
+	static const bool wanted[] = {true, false};
+	const char *strict = FUNCTION("*full = n * n; *causal = n * (n - 1) / 2;");
+	SCENE_SCOPED struct scene scene = grade_wanted(two, 2, strict, EXAM_PUBLIC_GROUPS, wanted);
+	ck_assert_msg(scene.graded.verdict == VERDICT_GRADED, "%s", scene.graded.reason);
+	ck_assert_uint_eq(scene.graded.n_results, 1);
+	ck_assert_int_eq(scene.graded.results[0].verdict, VERDICT_WRONG);
+	ck_assert_uint_ge(scene.graded.results[0].n_diagnoses, 1);
 }
 END_TEST
 
@@ -310,6 +335,7 @@ int main(void)
 	tcase_add_test(tests, everything_right_is_everything_won);
 	tcase_add_test(tests, public_scope_runs_public_groups_only);
 	tcase_add_test(tests, no_case_run_is_no_pass);
+	tcase_add_test(tests, a_witness_that_cannot_be_heard_is_done_without);
 	tcase_add_test(tests, missing_functions_lose_only_their_exercise);
 	tcase_add_test(tests, failed_requirements_are_named);
 	tcase_add_test(tests, a_function_that_never_returns_costs_little);
