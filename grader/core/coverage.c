@@ -63,11 +63,20 @@ const struct coverage_row *coverage_richest(const struct coverage_record *record
 	return richest;
 }
 
+/* In any group? An error of 0 is said of no other. */
+static bool was_tried(const struct coverage_record *record, const struct coverage_honest *honest)
+{
+	for (size_t g = 0; g < record->n_groups; g++)
+		if (!isnan(honest->ratios[g]))
+			return true;
+	return false;
+}
+
 const struct coverage_honest *coverage_worst(const struct coverage_record *record)
 {
 	const struct coverage_honest *worst = NULL;
 	for (size_t i = 0; i < record->n_honest; i++)
-		if (worst == NULL || record->honest[i].ratio > worst->ratio)
+		if (was_tried(record, &record->honest[i]) && (worst == NULL || record->honest[i].ratio > worst->ratio))
 			worst = &record->honest[i];
 	return worst;
 }

@@ -86,8 +86,10 @@ size_t coverage_caught(const struct coverage_record *record);
 /* The one to catch that is nearest to being missed; NULL if there is none to catch. */
 const struct coverage_row *coverage_nearest(const struct coverage_record *record);
 
-/* The trivial answer that earns most, and the honest code that comes nearest to failing; NULL if there is none. */
+/* The trivial answer that earns most; NULL if there is none. */
 const struct coverage_row *coverage_richest(const struct coverage_record *record);
+
+/* The honest code that comes nearest to failing; NULL if none was tried. */
 const struct coverage_honest *coverage_worst(const struct coverage_record *record);
 
 size_t coverage_count_redundant(const struct coverage_record *record);

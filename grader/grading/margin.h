@@ -9,7 +9,7 @@
 #include "exercise/exercise.h"
 
 /*
- * False if its cases cannot be made. A group that takes too long has NaN for ratios. What the record points to lives in
+ * False if its cases cannot be made. A group that takes too long, as all may, has NaN for ratios. What the record points to lives in
  * the arena, or with the exercise.
  */
 bool margin_measure(const struct exercise *exercise, struct arena *arena, struct coverage_record *record);

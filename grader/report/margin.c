@@ -71,21 +71,19 @@ static bool is_whole(const struct coverage_record *coverage)
 	return true;
 }
 
-void margin_write(struct html *html, const struct coverage_record *coverage)
+static void write_nothing(struct html *html, const char *why)
 {
-	page_open_section(html, "margin", "Margin");
-	if (coverage == NULL) {
-		html_element(
-			html, "p", "note",
-			"Not measured: the exercise as it was graded was not at hand. grader lint measures a file.");
-		html_close(html, "section");
-		return;
-	}
+	html_open_class(html, "p", "note");
+	html_format(html, "Not measured: %s. grader lint measures a file.", why);
+	html_close(html, "p");
+}
+
+static void write_measured(struct html *html, const struct coverage_record *coverage)
+{
 	const struct coverage_row *nearest = coverage_nearest(coverage);
 	const struct coverage_honest *worst = coverage_worst(coverage);
 	html_open_class(html, "dl", "facts");
-	if (worst != NULL)
-		write_worst(html, coverage, worst);
+	write_worst(html, coverage, worst);
 	if (nearest != NULL)
 		write_nearest(html, coverage, nearest);
 	else
@@ -96,6 +94,17 @@ void margin_write(struct html *html, const struct coverage_record *coverage)
 			     ? "As lint measures it, on cases of the public stream."
 			     : "As lint measures it, on cases of the public stream; groups of cases that take "
 			       "long are left out here.");
+}
+
+void margin_write(struct html *html, const struct coverage_record *coverage)
+{
+	page_open_section(html, "margin", "Margin");
+	if (coverage == NULL)
+		write_nothing(html, "the exercise as it was graded was not at hand");
+	else if (coverage_worst(coverage) == NULL)
+		write_nothing(html, "every group of its cases takes too long to be measured here");
+	else
+		write_measured(html, coverage);
 	html_close(html, "section");
 }
 

@@ -7,6 +7,7 @@
 #include "commands/course.h"
 #include "exercise/exercise.h"
 #include "grading/margin.h"
+#include "report/report.h"
 #include "suite.h"
 
 /* The page of the exercise, whose name ends in digits that are not for people. */
@@ -76,22 +77,28 @@ START_TEST(what_was_not_graded_is_not_measured)
 END_TEST
 
 /* All that two groups of that many rows leave to be measured. */
-static void measure(const char *rows, struct arena *arena, struct coverage_record *record)
+static void measure_groups(const char *short_rows, const char *rows, struct arena *arena,
+			   struct coverage_record *record)
 {
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	TEXT_SCOPED struct text text = {0};
 	text_add_format(&text,
 			"id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 1\nstatement: s\ncases:\n"
-			"- {name: short, given: {n: 5, d_k: 4, d_v: 2, q: {normal: [0, 1]}, k: {normal: [0, 1]},"
+			"- {name: short, given: {n: %s, d_k: 4, d_v: 2, q: {normal: [0, 1]}, k: {normal: [0, 1]},"
 			" v: {normal: [0, 1]}}}\n"
 			"- {name: long, given: {n: %s, d_k: 4, d_v: 2, q: {normal: [0, 1]}, k: {normal: [0, 1]},"
 			" v: {normal: [0, 1]}}}\n",
-			rows);
+			short_rows, rows);
 	const struct exercise *exercise =
 		exercise_parse("L2-test/mine.yaml", text.data, text.length, arena, diagnostics);
 	ck_assert_ptr_nonnull(exercise);
 	ck_assert(margin_measure(exercise, arena, record));
 	ck_assert_uint_eq(record->n_groups, 2);
+}
+
+static void measure(const char *rows, struct arena *arena, struct coverage_record *record)
+{
+	measure_groups("5", rows, arena, record);
 	ck_assert(record->honest[0].ratios[0] > 0);
 }
 
@@ -112,9 +119,32 @@ START_TEST(what_takes_long_is_left_out)
 }
 END_TEST
 
+/* Nothing is claimed of what was not tried. */
+START_TEST(all_may_take_too_long)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct coverage_record none;
+	measure_groups("2000", "3000", arena, &none);
+	ck_assert_ptr_null(coverage_worst(&none));
+	ck_assert_ptr_null(coverage_nearest(&none));
+	struct exercise_record exercise = {.id = "L2.1", .title = "t", .function = "attn_causal", .statement = ""};
+	const struct coverage_record *coverage = &none;
+	const struct course_record course = {.grader_version = "",
+					     .host = "",
+					     .graded_at = "",
+					     .sandbox = "",
+					     .n_exercises = 1,
+					     .exercises = &exercise,
+					     .coverage = &coverage};
+	TEXT_SCOPED struct text page = {0};
+	report_exercise_page(&course, 0, &page);
+	ck_assert_ptr_nonnull(strstr(text_string(&page), ">Not measured: every group of its cases takes too long"));
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {a_page_has_the_margin_of_lint, what_was_not_graded_is_not_measured,
-				      what_takes_long_is_left_out};
+				      what_takes_long_is_left_out, all_may_take_too_long};
 	return SUITE_RUN("margin", tests, NULL, NULL);
 }
