@@ -78,8 +78,8 @@ double gauge_shared(const struct row *row)
 
 /*
  * Nor need the score that a weight is made of be the number that was summed: where it is computed again, compilers fuse
- * and order sums otherwise. For that a key alone pays too. Beyond a thousandth nobody is to blame but code that lets
- * its scores fall apart.
+ * and order sums otherwise. For that a key alone pays too. Beyond a thousandth, of which the tolerance makes eight,
+ * nobody is to blame but code that lets its scores fall apart.
  */
 static double find_apart(const struct row *row)
 {
