@@ -1,8 +1,8 @@
 /*
- * What one may miss in the catalogue of misconceptions, and why it is not in it: it is no mistake by this contract, since
- * it is off by no more than rounding may be, or the contract leaves no room for it. What differs by rounding alone and
- * is often taken for a mistake (other orders of summation, the scale split over both sides, exp2) is kept as honest code,
- * see honest.h.
+ * What one may miss in the catalogue of misconceptions, and why it is not in it: it is no mistake by this contract,
+ * since it is off by no more than rounding may be, or the contract leaves no room for it. What differs by rounding
+ * alone and is often taken for a mistake (other orders of summation, the scale split over both sides, exp2) is kept as
+ * honest code, see honest.h.
  */
 #ifndef REFERENCE_OMISSIONS_H
 #define REFERENCE_OMISSIONS_H

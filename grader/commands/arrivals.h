@@ -1,7 +1,7 @@
 /*
  * Who handed in something in a class folder, told by inotify. A student is due when nothing of theirs has stirred for
- * a moment, so that a file copied in pieces, or ten files at once, are one hand-in; whether the file is all there is for
- * others to find out. What lies there at the start counts as just arrived; so does everything when the kernel lost
+ * a moment, so that a file copied in pieces, or ten files at once, are one hand-in; whether the file is all there is
+ * for others to find out. What lies there at the start counts as just arrived; so does everything when the kernel lost
  * count. A student's folder is watched before it is looked into, so that no file in it is missed.
  */
 #ifndef COMMANDS_ARRIVALS_H

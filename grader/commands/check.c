@@ -187,9 +187,8 @@ static int report(const struct check *check)
 		complain("%s", graded->reason);
 		return EXIT_HARNESS;
 	}
-	if (!check->options->json && graded->verdict == VERDICT_REJECTED) {
+	if (!check->options->json && graded->verdict == VERDICT_REJECTED)
 		print_rejected(check);
-	}
 	if (graded->verdict == VERDICT_REJECTED)
 		return EXIT_FINDINGS;
 	if (!check->options->json)

@@ -1,7 +1,7 @@
 /*
- * Is a file that lies in a class folder all there? Nothing in a file says so. Asked is, in this order: does anybody have
- * it open for writing, be it that they sleep, which the kernel tells its owner and root by refusing a lease; was it
- * closed since it was last written to, which inotify tells; and does it look like half a file, as one does whose
+ * Is a file that lies in a class folder all there? Nothing in a file says so. Asked is, in this order: does anybody
+ * have it open for writing, be it that they sleep, which the kernel tells its owner and root by refusing a lease; was
+ * it closed since it was last written to, which inotify tells; and does it look like half a file, as one does whose
  * upload was cut and goes on later.
  */
 #ifndef COMMANDS_RIPENESS_H

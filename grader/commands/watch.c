@@ -16,7 +16,9 @@
 #include "commands/setting.h"
 #include "core/stopwatch.h"
 
-/* Pages and lines come after so many hand-ins, or after so long; a flood is not to cost a look at the class for each. */
+/*
+ * Pages and lines come after so many hand-ins, or after so long; a flood is not to cost a look at the class for each.
+ */
 enum { BATCH_MAX = 512, BATCH_MS = 2000, NS_PER_MS = 1000000 };
 
 /* A hand-in of a batch, and what came of it. */
@@ -109,8 +111,8 @@ static bool gather(struct watch *watch, struct text *why)
 /* ---- the crew's customer ---- */
 
 /*
- * The crew copies a file some time after it was found ripe. If it was written to, or is gone, by then, nothing is kept of
- * it: the copy may be half of each.
+ * The crew copies a file some time after it was found ripe. If it was written to, or is gone, by then, nothing is kept
+ * of it: the copy may be half of each.
  */
 static bool wants(void *context, size_t index, const struct digest *submission, bool *wanted)
 {

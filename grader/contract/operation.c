@@ -159,7 +159,9 @@ size_t element_bytes(enum element element)
 	return bytes[element];
 }
 
-/* Shapes are read for every buffer of every answer: a loop for names this short, as strcspn prepares itself at length. */
+/*
+ * Shapes are read for every buffer of every answer: a loop for names this short, as strcspn prepares itself at length.
+ */
 static size_t word_length(const char *text)
 {
 	size_t length = 0;

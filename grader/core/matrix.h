@@ -1,6 +1,6 @@
 /*
- * What is to be seen in the matrices of a case: which elements are numbers, which a row does not see, and where what was
- * got leaves what was expected. For pages and terminals alike.
+ * What is to be seen in the matrices of a case: which elements are numbers, which a row does not see, and where what
+ * was got leaves what was expected. For pages and terminals alike.
  *
  * Where two differ guides the eye; what passes was judged elsewhere, by the tolerance.
  */
@@ -29,15 +29,15 @@ double matrix_magnitude(const struct matrix_record *matrix);
 /* The largest difference that is none to the eye, where the largest magnitude is `limit`. */
 double matrix_least(double limit);
 
-/* The largest difference that is none to the eye, and the first element that differs by more; their number if none does. */
+/* The largest difference that is none to the eye, and the first element that differs by more, or how many there are. */
 struct contrast {
 	double least;
 	size_t first;
 };
 
 /*
- * Of two of the same shape, whose largest magnitude is `limit`. If nothing differs so much that it would be noticed, what
- * differs at all counts.
+ * Of two of the same shape, whose largest magnitude is `limit`. If nothing differs so much that it would be noticed,
+ * what differs at all counts.
  */
 struct contrast matrix_contrast(const struct matrix_record *got, const struct matrix_record *expected, double limit);
 

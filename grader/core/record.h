@@ -198,7 +198,9 @@ struct course_record {
 	const struct exercise_record *exercises;
 	size_t n_students;
 	const struct student_record *students; /* by name */
-	/* How far cases are from failing honest code, and from passing mistakes, by exercise; NULL where not measured. */
+	/*
+	 * How far cases are from failing honest code, and from passing mistakes, by exercise; NULL where not measured.
+	 */
 	const struct coverage_record *const *coverage;
 };
 

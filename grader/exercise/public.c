@@ -1,6 +1,7 @@
 /*
- * The public part of an exercise file, and of the rules of a course. Nothing is cut out of the file: it is written anew from the checked tree, and
- * tables say which keys are written. So what nobody thought of (a comment, a key that is new) stays behind.
+ * The public part of an exercise file, and of the rules of a course. Nothing is cut out of the file: it is written anew
+ * from the checked tree, and tables say which keys are written. So what nobody thought of (a comment, a key that is
+ * new) stays behind.
  */
 #include <string.h>
 #include <yaml.h>

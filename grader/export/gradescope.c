@@ -4,9 +4,9 @@
  * a student may know; text is marked as text, so that Gradescope takes none of it for markup.
  *
  * The score is that of the gradebook, and those of the tests add up to it: they weigh as their levels do, and what the
- * rules take off or a score by hand changes is a test of its own. It tells what hidden groups earned, so it appears with
- * them. A submission that was not graded yet has no results.json, for which Gradescope reports a failed autograder rather
- * than a 0.
+ * rules take off or a score by hand changes is a test of its own. It tells what hidden groups earned, so it appears
+ * with them. A submission that was not graded yet has no results.json, for which Gradescope reports a failed autograder
+ * rather than a 0.
  */
 #include <math.h>
 #include <sys/stat.h>

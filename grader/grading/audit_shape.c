@@ -1,6 +1,6 @@
 /*
- * What is wrong with an exercise as a whole: who sees what, what is won with what is seen, what is there twice, and what
- * a student may count on that is not there.
+ * What is wrong with an exercise as a whole: who sees what, what is won with what is seen, what is there twice, and
+ * what a student may count on that is not there.
  */
 #include "grading/audit.h"
 
@@ -125,7 +125,9 @@ static void audit_help(const struct exercise *exercise, struct diagnostics *diag
 				"`recall: [{q: \"...\", a: \"...\"}]`, or `recall: []` if there shall be none");
 }
 
-/* The first public case that could have an `expect`, having no numbers that are drawn and no error to return; or NULL. */
+/*
+ * The first public case that could have an `expect`, having no numbers that are drawn and no error to return; or NULL.
+ */
 static const struct group *find_workable(const struct exercise *exercise)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();

@@ -1,8 +1,8 @@
 /*
  * Clues: the cases of a function that say something about what its author had in mind. A function that crashed, wrote
  * out of bounds or left elements unwritten has none, for that is no misconception's doing; one whose errors are
- * barely errors, or that answers one number to everything, has none either. Cases cut short by a limit of time or memory
- * say nothing and are passed over; very long ones are, unless only they are wrong.
+ * barely errors, or that answers one number to everything, has none either. Cases cut short by a limit of time or
+ * memory say nothing and are passed over; very long ones are, unless only they are wrong.
  */
 #ifndef GRADING_CLUE_H
 #define GRADING_CLUE_H
@@ -40,7 +40,9 @@ bool clue_is_telling(const struct clue *clue);
 /* Would the answer pass for the submission's? */
 bool clue_fits(const struct clue *clue, const struct answer *answer, enum demand demand);
 
-/* Of which outputs would it not, a bit each? The answer of code with the misconception in that coding; the right one. */
+/*
+ * Of which outputs would it not, a bit each? The answer of code with the misconception in that coding; the right one.
+ */
 uint64_t clue_misfits(const struct clue *clue, size_t misconception, size_t coding, enum demand demand);
 uint64_t clue_errors(const struct clue *clue, enum demand demand);
 

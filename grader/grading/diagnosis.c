@@ -92,8 +92,8 @@ static uint64_t find_unexplained(const struct inquiry *inquiry, size_t misconcep
 }
 
 /*
- * Does one coding explain everything, if all is demanded; else: is each output that is wrong in some clue explained by a
- * coding, the same in all clues? Outputs may be computed in several ways side by side: weights once more, beside an
+ * Does one coding explain everything, if all is demanded; else: is each output that is wrong in some clue explained by
+ * a coding, the same in all clues? Outputs may be computed in several ways side by side: weights once more, beside an
  * output that was mixed another way. What is right needs no explanation, even if the misconception would spoil it.
  */
 static bool explains(const struct inquiry *inquiry, size_t misconception)

@@ -14,8 +14,8 @@ struct diagnosis {
 	size_t count;
 	size_t n_coded; /* of two mistakes, those names that fit in another coding than the first */
 	/*
-	 * After those there are `spare` more, which explain less of one function: what is ordinary (demand.h). Settling takes
-	 * them in place of the others if more functions speak for them.
+	 * After those there are `spare` more, which explain less of one function: what is ordinary (demand.h). Settling
+	 * takes them in place of the others if more functions speak for them.
 	 */
 	size_t spare;
 	struct diagnosis_record *list;

@@ -27,8 +27,8 @@ struct grade_follower {
 };
 
 /*
- * `wanted` says which exercises of the exam to grade (NULL: all). Where one of them has a wrong answer, the others of its
- * function are run as well, for the diagnosis alone. `follower` may be NULL. Records live in the arena.
+ * `wanted` says which exercises of the exam to grade (NULL: all). Where one of them has a wrong answer, the others of
+ * its function are run as well, for the diagnosis alone. `follower` may be NULL. Records live in the arena.
  */
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
 			       const struct submission *submission, const bool *wanted,

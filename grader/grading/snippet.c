@@ -388,8 +388,8 @@ static bool is_writable(const char *path)
 
 /*
  * The path as a word for the shell that begins with a slash or a dot: the loader looks elsewhere for names without a
- * slash, and the compiler takes -x and @x for something else. Quotes that hold nothing keep a comment from ending in it,
- * or beginning.
+ * slash, and the compiler takes -x and @x for something else. Quotes that hold nothing keep a comment from ending in
+ * it, or beginning.
  */
 static void add_word(struct text *text, const char *path)
 {

@@ -8,7 +8,10 @@
 
 #include "grading/judged.h"
 
-/* `message` says in a line what is wrong; `library` is the path to link with, NULL: where the starter's Makefile puts it. */
+/*
+ * `message` says in a line what is wrong; `library` is the path to link with, NULL: where the starter's Makefile puts
+ * it.
+ */
 const char *snippet_make(const struct judged *judged, double tolerance, const char *message, const char *library,
 			 struct arena *arena);
 

@@ -54,7 +54,7 @@ static size_t take(void *context, size_t i, const struct call_outcome *outcome)
 	trial->wall_ms += outcome->wall_ms;
 	trial->n_run++;
 	trial->ended = outcome->verdict;
-	/* one that sleeps would take all day; and what is forbidden is so for any input, each time at the cost of a child */
+	/* one that sleeps would take all day; and what is forbidden is so for any input, and costs a child each time */
 	if (trial->wall_ms > WALL_MS || (outcome->verdict != VERDICT_PASSED && !trial_failed(&round->judged[i])))
 		trial->time_outs_left = 0;
 	if (trial->time_outs_left == 0)

@@ -89,8 +89,8 @@ struct advice advice_of(const struct view *view)
 /* ---- in words ------------------------------------------------------------------------------------ */
 
 /*
- * "255.3 of the 304.2 points lost hang on it, in 28 exercises." Where late hand-ins or scores given by hand make another
- * headline, it is told whose points these are.
+ * "255.3 of the 304.2 points lost hang on it, in 28 exercises." Where late hand-ins or scores given by hand make
+ * another headline, it is told whose points these are.
  */
 static void write_worth(struct html *html, const struct view *view, const struct advice *advice)
 {

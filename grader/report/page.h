@@ -1,6 +1,6 @@
 /*
  * What all pages share: the shell (head, style, landmarks) and small habits of writing. A page stands
- * alone; its content security policy forbids whatever it does not hold itself, and scripts but the one it is opened with.
+ * alone; its content security policy forbids whatever it does not hold itself, and scripts but that of its opening.
  */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
@@ -57,7 +57,9 @@ void page_close_table(struct html *html);
 /* A term and its description, in a <dl>. */
 void page_write_fact(struct html *html, const char *term, const char *description);
 
-/* A paragraph for a sentence that is shown with a capital letter, unless it begins with a name of C: "attn_causal ...". */
+/*
+ * A paragraph for a sentence that is shown with a capital letter, unless it begins with a name of C: "attn_causal ...".
+ */
 void page_open_sentence(struct html *html, const char *class, const char *message);
 
 /* A message: its first line in prose, what follows as it stands. */

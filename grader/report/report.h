@@ -1,8 +1,8 @@
 /*
  * HTML reports: an index of the class and, per student, a page to hand out and one for the instructor.
- * Pages stand alone (style, figures and what little script there is inline, no request) and are made from plain records.
- * All text is untrusted and escaped in one place, html.c; Markdown goes through cmark in its safe mode.
- * What a student may see is decided in one place too, view.c.
+ * Pages stand alone (style, figures and what little script there is inline, no request) and are made from plain
+ * records. All text is untrusted and escaped in one place, html.c; Markdown goes through cmark in its safe mode. What a
+ * student may see is decided in one place too, view.c.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H

@@ -44,7 +44,9 @@ uint64_t noise_next(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-/* The first line that bubblewrap or the launcher wrote to stderr; the file is full of zeros where nothing was written. */
+/*
+ * The first line that bubblewrap or the launcher wrote to stderr; the file is full of zeros where nothing was written.
+ */
 static void add_complaint(const struct sandbox *sandbox, bool ended, struct text *why)
 {
 	char line[256];

@@ -10,8 +10,8 @@
 bool person_enter(struct store *store, const char *name, int64_t *id, struct text *why);
 
 /*
- * Of that name or, if there is nobody, of whom it is shown as the name; 0 if there is neither. Somebody may be called by
- * what another's name is shown as: the name itself comes first.
+ * Of that name or, if there is nobody, of whom it is shown as the name; 0 if there is neither. Somebody may be called
+ * by what another's name is shown as: the name itself comes first.
  */
 bool person_find(struct store *store, const char *name, int64_t *id, struct text *why);
 

@@ -28,8 +28,8 @@ static bool set(struct store *store, const char *pragma, struct text *why)
 
 /*
  * Others that open the same new file are in the way of the change to WAL, and SQLite does not wait for them
- * by itself where two could wait for each other. Where WAL cannot be had (some network file systems) SQLite stays with its older
- * journal, which is as safe, only slower.
+ * by itself where two could wait for each other. Where WAL cannot be had (some network file systems) SQLite stays with
+ * its older journal, which is as safe, only slower.
  */
 static bool set_wal(struct store *store, int patience_ms, struct text *why)
 {

@@ -1,6 +1,7 @@
 /*
  * Attention of one query, where memory is what takes the time: keys and values are read once, in the order they lie
- * in, a row's numbers in the lanes. A stretch of keys is read as STREAMS streams, long enough for the machine to fetch ahead.
+ * in, a row's numbers in the lanes. A stretch of keys is read as STREAMS streams, long enough for the machine to fetch
+ * ahead.
  */
 enum { STRETCH = 512, STREAMS = 4, STRIP = LANES == 16 ? 4 : 8 };
 

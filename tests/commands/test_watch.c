@@ -1,7 +1,7 @@
 /*
  * The real grader watching a folder: what is dropped, rewritten, moved or copied in halves is graded once it is
- * complete, and pages follow. Every wait is for what the grader says; the suite's limit is against hanging alone. That something
- * is left alone shows when somebody is graded who came later.
+ * complete, and pages follow. Every wait is for what the grader says; the suite's limit is against hanging alone. That
+ * something is left alone shows when somebody is graded who came later.
  */
 #include <check.h>
 #include <errno.h>
@@ -544,7 +544,9 @@ START_TEST(a_fault_of_the_grader_is_tried_again)
 }
 END_TEST
 
-/* Bob's bytes are ada's, and nothing is left to be graded; but they are his first. Of what was stored there is no line. */
+/*
+ * Bob's bytes are ada's, and nothing is left to be graded; but they are his first. Of what was stored there is no line.
+ */
 START_TEST(what_is_known_of_another_has_a_line)
 {
 	begin_with_ada();

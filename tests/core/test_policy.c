@@ -107,7 +107,10 @@ END_TEST
 
 enum { HAND_INS_MAX = 5 };
 
-/* A hand-in: its bytes ('A'; small: rejected; with '?': exercises have changed since), hours after the due date, points. */
+/*
+ * A hand-in: its bytes ('A'; small: rejected; with '?': exercises have changed since), hours after the due date,
+ * points.
+ */
 struct given {
 	const char *bytes;
 	int hours;

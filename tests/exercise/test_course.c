@@ -1,6 +1,6 @@
 /*
- * The loader of course.yaml. Every file in tests/bad-course has one fault, which its name names; what the loader says of
- * it stands beside it in NAME.expected, to the letter. UPDATE_GOLDEN=1 writes those anew.
+ * The loader of course.yaml. Every file in tests/bad-course has one fault, which its name names; what the loader says
+ * of it stands beside it in NAME.expected, to the letter. UPDATE_GOLDEN=1 writes those anew.
  */
 #include "exercise/course.h"
 

@@ -1,4 +1,7 @@
-/* Rules of a course: whatever a file holds is loaded or complained about, and what students get of it are the same rules. */
+/*
+ * Rules of a course: whatever a file holds is loaded or complained about, and what students get of it are the same
+ * rules.
+ */
 #include <math.h>
 #include <string.h>
 

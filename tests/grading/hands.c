@@ -8,7 +8,10 @@
 
 #include "attention.h"
 
-/* What becomes of a hidden score: it is left out, or takes part as it is, multiplied, replaced, or with something added. */
+/*
+ * What becomes of a hidden score: it is left out, or takes part as it is, multiplied, replaced, or with something
+ * added.
+ */
 enum hiding { LEFT_OUT, KEPT, TIMES, SET, ADDED };
 
 /* Which keys are mixed: those that the row sees, those with a weight other than 0, all. */

@@ -22,7 +22,9 @@ size_t hands_count(void);
 /* index < hands_count(). */
 const struct hand *hands_at(size_t index);
 
-/* From now on functions do as that hand does; NULL: as they should. They take no context, so one hand writes at a time. */
+/*
+ * From now on functions do as that hand does; NULL: as they should. They take no context, so one hand writes at a time.
+ */
 void hands_choose(const struct hand *hand);
 
 /* NULL: the function is not written. */

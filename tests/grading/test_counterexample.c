@@ -285,8 +285,8 @@ START_TEST(harm_is_shown_too)
 END_TEST
 
 /*
- * Kept state, forbidden calls: no input shows them, and to look for one would take long. Nor does one show what is right
- * for all that is small. What was tried is said.
+ * Kept state, forbidden calls: no input shows them, and to look for one would take long. Nor does one show what is
+ * right for all that is small. What was tried is said.
  */
 static const struct {
 	const char *path;

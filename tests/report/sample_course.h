@@ -18,9 +18,9 @@
 struct course_record sample_course(struct arena *arena);
 
 /*
- * Ada, late and with scores given by hand; Emmy, whose one hand-in was too late, and who is not in the roster; Grace, who
- * was rejected, and examined instead; and Kurt, who handed in nothing. All but what public cases say is withheld from
- * students until the due date.
+ * Ada, late and with scores given by hand; Emmy, whose one hand-in was too late, and who is not in the roster; Grace,
+ * who was rejected, and examined instead; and Kurt, who handed in nothing. All but what public cases say is withheld
+ * from students until the due date.
  */
 struct course_record sample_ruled_course(struct arena *arena);
 

@@ -369,8 +369,8 @@ START_TEST(test_threads_end_a_namespace)
 END_TEST
 
 /*
- * 0.3 s each of the second and more that a call may take by the clock, but again and again. Of the calls seven would do;
- * the more there are, the busier may the machine be, whose fault is forgiven.
+ * 0.3 s each of the second and more that a call may take by the clock, but again and again. Of the calls seven would
+ * do; the more there are, the busier may the machine be, whose fault is forgiven.
  */
 START_TEST(test_many_naps)
 {

@@ -125,8 +125,8 @@ static bool protect(const struct arena_window *arena, const struct wire_argument
 }
 
 /*
- * Opens the pages of this call, and of the grader's own doing no others: closes those that only the call before had, then opens those that it had
- * not. Most calls of an exercise look alike, page by page, and nothing is to be done.
+ * Opens the pages of this call, and of the grader's own doing no others: closes those that only the call before had,
+ * then opens those that it had not. Most calls of an exercise look alike, page by page, and nothing is to be done.
  */
 static bool expose(struct service *service, const struct wire_call *call)
 {
