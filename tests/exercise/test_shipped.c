@@ -219,6 +219,7 @@ static const char *const parts_of_the_notes[] = {
 	"Worked example F,",
 	"Worked example G,",
 	"Worked example H,",
+	"Main note, the train-test mismatch",
 	"Main note, the mask for T = 4",
 	"Main note, example 1,",
 	"Main note, example 2,",
@@ -240,6 +241,7 @@ static const char *const parts_of_the_notes[] = {
 	"Multi-head with a shared mask",
 	"-inf as a large finite number",
 	"Time and space",
+	"Trade-offs",
 	"Correctness argument,",
 };
 
