@@ -49,6 +49,14 @@ static double largest(const struct rows *rows, size_t row)
 	return found;
 }
 
+/* As it stands in a sentence. */
+static const char *name_number(double value, struct arena *arena)
+{
+	if (isnan(value))
+		return "NaN";
+	return fabs(value) < 1000 ? arena_format(arena, "%.4g", value) : arena_format(arena, "%.6g", value);
+}
+
 static void add_row(struct sheet *sheet, const struct rows *rows, const char *label)
 {
 	static const char *const stages[ROW_STAGES] = {"score", "− largest", "exp", "÷ sum"};
@@ -69,8 +77,8 @@ static void add_row(struct sheet *sheet, const struct rows *rows, const char *la
 		sum += seen ? column[2] : 0;
 	}
 	sheet_step(sheet, arena_format(sheet->arena, "%sSoftmax, row %zu", label, row),
-		   arena_format(sheet->arena, "Its largest visible score is %.4g; the exponentials sum to %.4g.", top,
-				sum));
+		   arena_format(sheet->arena, "Its largest visible score is %s; the exponentials sum to %s.",
+				name_number(top, sheet->arena), name_number(sum, sheet->arena)));
 	sheet_place(sheet, arena_format(sheet->arena, "row %zu", row), ROW_STAGES, n, values, hidden)->row_names =
 		stages;
 }

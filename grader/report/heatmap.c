@@ -88,9 +88,10 @@ static void add_digits(struct text *out, const char *format, double value)
 
 void heatmap_add_number(struct text *out, double value)
 {
-	static const char *const formats[] = {"%.3g", "%.2g", "%.1e", "%.0e"};
+	/* Scores of 1000 and 1001 are not the same to whoever works a case out by hand. */
+	static const char *const formats[] = {"%.0f", "%.3g", "%.2g", "%.1e", "%.0e"};
 	TEXT_SCOPED struct text number = {0};
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+	for (size_t i = fabs(value) >= 999.5 ? 0 : 1; i < sizeof(formats) / sizeof(formats[0]); i++) {
 		text_clear(&number);
 		add_digits(&number, formats[i], fabs(value));
 		if (number.length + signbit(value) <= NUMBER_LENGTH)

@@ -10,6 +10,7 @@
 #include "contract/header.h"
 #include "grading/book.h"
 #include "grading/walkthrough.h"
+#include "report/heatmap.h"
 #include "suite.h"
 
 static struct arena *arena;
@@ -270,6 +271,50 @@ START_TEST(what_is_given_is_not_hatched)
 }
 END_TEST
 
+/* Whoever cannot read the numbers off the page cannot work the case out by hand. */
+static void expect_told_apart(const struct matrix_record *given, const char *id, const char *name)
+{
+	for (size_t i = 0; i < given->rows * given->columns; i++)
+		for (size_t j = 0; j < i; j++) {
+			TEXT_SCOPED struct text one = {0}, other = {0};
+			if (!isfinite(given->values[i]) || given->values[i] == given->values[j])
+				continue;
+			heatmap_add_number(&one, given->values[i]);
+			heatmap_add_number(&other, given->values[j]);
+			ck_assert_msg(strcmp(text_string(&one), text_string(&other)) != 0,
+				      "%s, \"%s\": %s shows %.9g and %.9g as %s", id, name, given->name,
+				      given->values[i], given->values[j], text_string(&one));
+		}
+}
+
+START_TEST(given_numbers_can_be_told_apart)
+{
+	for (size_t e = 0; e < book->n_exercises; e++)
+		for (size_t c = 0; c < book->exercises[e].n_cases; c++) {
+			const struct book_case_record *shown = &book->exercises[e].cases[c];
+			for (size_t m = 0; m < shown->shown.n_matrices; m++)
+				if (shown->shown.matrices[m].role == MATRIX_GIVEN)
+					expect_told_apart(&shown->shown.matrices[m], book->exercises[e].exercise->id,
+							  shown->name);
+		}
+}
+END_TEST
+
+/* "nan" and "-2e+04" are how a program prints, not how a book does. */
+START_TEST(steps_are_told_in_words_and_plain_numbers)
+{
+	for (size_t e = 0; e < book->n_exercises; e++)
+		for (size_t c = 0; c < book->exercises[e].n_cases; c++) {
+			const struct book_case_record *shown = &book->exercises[e].cases[c];
+			for (size_t s = 0; s < shown->n_steps; s++)
+				ck_assert_msg(strstr(shown->steps[s].words, "nan") == NULL &&
+						      strstr(shown->steps[s].words, "e+") == NULL,
+					      "%s, \"%s\": %s", book->exercises[e].exercise->id, shown->name,
+					      shown->steps[s].words);
+		}
+}
+END_TEST
+
 START_TEST(every_function_is_declared)
 {
 	for (size_t o = 0; o < OPERATION_COUNT; o++) {
@@ -284,7 +329,12 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {attention_comes_out_of_its_steps, other_functions_come_out_of_theirs,
-				      the_cat_sat_down, what_is_given_is_not_hatched, every_function_is_declared};
+	const TTest *const tests[] = {attention_comes_out_of_its_steps,
+				      other_functions_come_out_of_theirs,
+				      the_cat_sat_down,
+				      what_is_given_is_not_hatched,
+				      given_numbers_can_be_told_apart,
+				      steps_are_told_in_words_and_plain_numbers,
+				      every_function_is_declared};
 	return SUITE_RUN("worked", tests, set_up, tear_down);
 }
