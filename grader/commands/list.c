@@ -16,6 +16,25 @@ static unsigned count_public(const struct exercise *exercise)
 	return count;
 }
 
+/* Of what was handed out everything is public, and what else there is nobody there knows. */
+static void add_cases(struct text *text, const struct exercise *exercise)
+{
+	const unsigned open = count_public(exercise);
+	if (open == exercise->n_groups)
+		text_add_format(text, "%2u public case%s", open, text_plural(open));
+	else
+		text_add_format(text, "%2u of %2zu cases public", open, exercise->n_groups);
+}
+
+static void print_line(const struct exercise *exercise)
+{
+	TEXT_SCOPED struct text title = {0}, cases = {0};
+	text_add_visible(&title, exercise->title, strlen(exercise->title));
+	add_cases(&cases, exercise);
+	printf("%-7s %-27s %4.4g %-7s %-21s   %s\n", exercise->id, exercise->operation->name, exercise->points,
+	       exercise->points == 1 ? "point," : "points,", text_string(&cases), text_string(&title));
+}
+
 static void print_json(const struct catalogue *catalogue)
 {
 	json_t *list = json_array();
@@ -111,13 +130,8 @@ int command_list(const struct options *options)
 		return EXIT_WELL;
 	}
 	for (size_t i = 0; i < catalogue.count; i++) {
-		const struct exercise *exercise = catalogue.exercises[i];
-		points += exercise->points;
-		TEXT_SCOPED struct text title = {0};
-		text_add_visible(&title, exercise->title, strlen(exercise->title));
-		printf("%-7s %-27s %4.4g %-7s %u of %zu %-6s public   %s\n", exercise->id, exercise->operation->name,
-		       exercise->points, exercise->points == 1 ? "point," : "points,", count_public(exercise),
-		       exercise->n_groups, exercise->n_groups == 1 ? "group" : "groups", text_string(&title));
+		points += catalogue.exercises[i]->points;
+		print_line(catalogue.exercises[i]);
 	}
 	printf("%zu exercise%s, %.4g point%s\n", catalogue.count, text_plural((double)catalogue.count), points,
 	       text_plural(points));

@@ -60,14 +60,17 @@ static void add_help(struct text *text, const struct options *options, const str
 	else if (exercise->n_hints > 0)
 		text_add_format(text, "\n%zu hint%s, one more for each failed attempt (--all shows them)\n",
 				exercise->n_hints, text_plural((double)exercise->n_hints));
-	for (size_t i = 0; options->all && i < exercise->n_hints; i++)
+	for (size_t i = 0; options->all && i < exercise->n_hints; i++) {
+		text_add_format(text, "%zu. ", i + 1);
 		add_lines(text, exercise->hints[i]);
+	}
 	if (!options->all || exercise->n_recall == 0)
 		return;
 	add_heading(text, options->terminal.has_colour, "recall");
 	for (size_t i = 0; i < exercise->n_recall; i++) {
 		text_add(text, i == 0 ? "" : "\n");
 		add_lines(text, exercise->recall[i].question);
+		text_add(text, "- ");
 		add_lines(text, exercise->recall[i].answer);
 	}
 }

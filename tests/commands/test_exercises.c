@@ -63,6 +63,22 @@ START_TEST(list_knows_every_function)
 }
 END_TEST
 
+/* Titles stand below one another, whatever the numbers before them are. */
+START_TEST(list_is_a_table)
+{
+	PROGRAM_SCOPED struct program program = GRADER(NULL, "list", "-x", EXERCISES);
+	size_t lines = 0, wide = 0;
+	for (const char *line = text_string(&program.out); *line == 'L'; line += strcspn(line, "\n") + 1, lines++) {
+		const char *cases = strstr(line, " cases public   ");
+		ck_assert_ptr_nonnull(cases);
+		const size_t column = (size_t)(cases - line);
+		ck_assert_msg(lines == 0 || column == wide, "%.*s", (int)strcspn(line, "\n"), line);
+		wide = column;
+	}
+	ck_assert_uint_gt(lines, 40);
+}
+END_TEST
+
 /* Every exercise can be shown, and shows at least one matrix or scalar of a public case. */
 START_TEST(show_shows_every_exercise)
 {
@@ -96,6 +112,7 @@ START_TEST(show_keeps_hints_until_they_are_asked_for)
 	ck_assert(!says(&plain.out, "\nrecall\n"));
 	ck_assert(says(&all.out, "\nhints, one more for each failed attempt\n") && says(&all.out, "\nrecall\n"));
 	ck_assert_uint_gt(all.out.length, plain.out.length + 200);
+	ck_assert(says(&all.out, "\n1. ") && says(&all.out, "\n2. ") && says(&all.out, "?\n- "));
 }
 END_TEST
 
@@ -179,6 +196,7 @@ int main(void)
 	tcase_set_timeout(tests, 120);
 	tcase_add_loop_test(tests, mistakes_in_exercises_are_not_the_grader_s, 0, 3);
 	tcase_add_test(tests, list_knows_every_function);
+	tcase_add_test(tests, list_is_a_table);
 	tcase_add_test(tests, show_shows_every_exercise);
 	tcase_add_test(tests, show_keeps_hints_until_they_are_asked_for);
 	tcase_add_test(tests, the_catalogue_can_be_read);

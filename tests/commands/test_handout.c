@@ -286,6 +286,9 @@ START_TEST(a_student_types_make_check)
 	PROGRAM_SCOPED struct program shown = RUN(folder, "cd given && " BUILD_DIR "/grader show --all L2.12");
 	ck_assert_ptr_nonnull(strstr(text_string(&shown.out), "the whole table"));
 	ck_assert_ptr_null(strstr(text_string(&shown.out), "hints"));
+	PROGRAM_SCOPED struct program listed = RUN(folder, "cd given && " BUILD_DIR "/grader list");
+	ck_assert_ptr_nonnull(strstr(text_string(&listed.out), " 3 public cases "));
+	ck_assert_ptr_null(strstr(text_string(&listed.out), " cases public"));
 }
 END_TEST
 
