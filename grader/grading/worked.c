@@ -134,8 +134,8 @@ static void add_scores(struct sheet *sheet, const struct machine *machine, const
 	sheet_place(sheet, "scores", machine->n_q, machine->n_k, scores, NULL);
 }
 
-/* From queries and keys to weights. */
-static void run(struct sheet *sheet, const struct machine *machine)
+/* From queries and keys to weights, which it returns. */
+static const double *run(struct sheet *sheet, const struct machine *machine)
 {
 	const size_t n_q = machine->n_q, n_k = machine->n_k;
 	unsigned char *hidden = arena_array(sheet->arena, n_q * n_k, 1);
@@ -152,6 +152,7 @@ static void run(struct sheet *sheet, const struct machine *machine)
 	add_row(sheet, &rows, machine->label);
 	sheet_step(sheet, arena_format(sheet->arena, "%sWeights", machine->label), "Every row in the same way.");
 	sheet_place(sheet, "weights", n_q, n_k, weights, hidden);
+	return weights;
 }
 
 static bool is_small(size_t a, size_t b, size_t c)
@@ -236,6 +237,11 @@ static void work_attention(struct sheet *sheet)
 		return;
 	run(sheet, &machine);
 	add_mix(sheet);
+	if (sheet_has(sheet, "lse") && sheet_answer(sheet, "lse") != NULL) {
+		sheet_step(sheet, "Log-sum-exp",
+			   "The largest score of a row, plus the logarithm of what its exponentials sum to.");
+		sheet_place_answer(sheet, "lse");
+	}
 }
 
 static void work_padded(struct sheet *sheet)
@@ -399,6 +405,21 @@ static void work_merge(struct sheet *sheet)
 	sheet_place_answer(sheet, "out");
 }
 
+/* The derivative by each score: that by its weight, less the row's mean by the weights, times the weight. */
+static const double *through_softmax(const struct sheet *sheet, size_t n, const double *weights,
+				     const double *by_weights, const unsigned char *hidden)
+{
+	double *by_scores = arena_array(sheet->arena, n * n, sizeof(double));
+	for (size_t i = 0; i < n; i++) {
+		double mean = 0;
+		for (size_t j = i * n; j < (i + 1) * n; j++)
+			mean += hidden[j] ? 0 : weights[j] * by_weights[j];
+		for (size_t j = i * n; j < (i + 1) * n; j++)
+			by_scores[j] = hidden[j] ? 0 : weights[j] * (by_weights[j] - mean);
+	}
+	return by_scores;
+}
+
 static void work_backward(struct sheet *sheet)
 {
 	const size_t n = sheet_size(sheet, "n"), d_k = sheet_size(sheet, "d_k"), d_v = sheet_size(sheet, "d_v");
@@ -406,16 +427,19 @@ static void work_backward(struct sheet *sheet)
 		return;
 	const struct machine machine = {
 		"", n, n, d_k, sheet_floats(sheet, "q"), sheet_floats(sheet, "k"), sight_causal(0)};
-	run(sheet, &machine);
+	const double *weights = run(sheet, &machine);
 	const double *by_weights =
 		ask_dots(n, n, d_v, sheet_floats(sheet, "d_out"), sheet_floats(sheet, "v"), sheet->arena);
-	sheet_step(sheet, "Back to the weights", "Row i of d_out times value j.");
 	unsigned char *hidden = arena_array(sheet->arena, n * n, 1);
 	for (size_t i = 0; i < n * n; i++)
 		hidden[i] = i % n > i / n;
+	sheet_step(sheet, "Back to the weights", "Row i of d_out times value j.");
 	sheet_place(sheet, "by weights", n, n, by_weights, hidden);
+	sheet_step(sheet, "Back to the scores", "Each less the mean of its row by the weights, then times its weight.");
+	sheet_place(sheet, "by scores", n, n, through_softmax(sheet, n, weights, by_weights, hidden), hidden);
 	sheet_step(sheet, "Back to queries, keys and values",
-		   "Through the softmax of each row and the scale; what is hidden passes nothing on.");
+		   "dq: row i of it times the keys; dk: column j of it times the queries; both divided by √d_k. dv: "
+		   "column j of the weights times d_out. What is hidden passes nothing on.");
 	sheet_place_answer(sheet, "dq");
 	sheet_place_answer(sheet, "dk");
 	sheet_place_answer(sheet, "dv");

@@ -209,6 +209,42 @@ static void look_at_rows(const struct book_case_record *shown)
 	ck_assert_uint_le(looked_at, shown->n_steps);
 }
 
+/* Column c of the derivative by input `name`, from that by the scores or, `by`, another matrix of pairs. */
+static void expect_collected(const struct book_case_record *shown, const char *by, bool along_rows, const char *from,
+			     const char *to, double scale)
+{
+	const struct matrix_record *pairs = find_figure(shown, by), *given = find_matrix(shown, from, MATRIX_GIVEN);
+	const struct matrix_record *want = find_matrix(shown, to, MATRIX_EXPECTED);
+	ck_assert(pairs != NULL && given != NULL && want != NULL);
+	for (size_t i = 0; i < want->rows; i++)
+		for (size_t c = 0; c < want->columns; c++) {
+			double sum = 0;
+			for (size_t j = 0; j < pairs->rows; j++) {
+				const size_t pair = along_rows ? i * pairs->columns + j : j * pairs->columns + i;
+				sum += is_hidden(pairs, pair)
+					       ? 0
+					       : pairs->values[pair] * given->values[j * given->columns + c];
+			}
+			ck_assert(is_near(sum * scale, want->values[i * want->columns + c]));
+		}
+}
+
+static void look_at_gradient(const struct book_case_record *shown)
+{
+	look_at_rows(shown);
+	const double scale = 1 / sqrt((double)find_matrix(shown, "q", MATRIX_GIVEN)->columns);
+	expect_collected(shown, "by scores", true, "k", "dq", scale);
+	expect_collected(shown, "by scores", false, "q", "dk", scale);
+	expect_collected(shown, "weights", false, "d_out", "dv", 1);
+}
+
+/* Where it is asked for, how it comes about is told. */
+static void look_at_sums(const struct book_case_record *shown)
+{
+	const struct matrix_record *lse = find_matrix(shown, "lse", MATRIX_EXPECTED);
+	ck_assert((lse != NULL) == (find_figure(shown, "lse") != NULL));
+}
+
 static void look_at_nothing(const struct book_case_record *shown)
 {
 	ck_assert_uint_gt(shown->n_steps, 0);
@@ -231,7 +267,8 @@ START_TEST(other_functions_come_out_of_theirs)
 		{"attn_causal", look_at_rows},
 		{"attn_scores", look_at_nothing},
 		{"attn_padded", look_at_rows},
-		{"attn_causal_backward", look_at_rows},
+		{"attn_causal_backward", look_at_gradient},
+		{"attn_causal_offset", look_at_sums},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		ck_assert_msg(each(rows[i].function, rows[i].look) > 0, "%s", rows[i].function);
