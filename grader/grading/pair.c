@@ -111,6 +111,50 @@ static void keep_telling(struct search *search)
 	search->n_pairs = kept;
 }
 
+/* How many elements are wrong; and how many right, though each mistake alone would have spoilt them. */
+struct balance {
+	size_t wrong, undone;
+};
+
+static void weigh_up(const struct search *search, const struct clue *clue, const struct pair *pair,
+		     struct balance *balance)
+{
+	const struct judged *judged = clue->judged;
+	const struct answer *alone[] = {
+		exam_mistaken_answer(clue->exercise, search->suspects[pair->one], 0, clue->index),
+		exam_mistaken_answer(clue->exercise, search->suspects[pair->other], 0, clue->index),
+	};
+	void *const *outputs = judged->outcome->outputs;
+	for (size_t p = 0; p < judged->given->frame.operation->n_parameters; p++)
+		for (size_t i = 0; outputs[p] != NULL && i < judged->answer->outputs[p].count; i++) {
+			const struct frame *frame = &judged->given->frame;
+			const double tolerance = clue->exercise->tolerance;
+			const bool right = compare_element(frame, judged->answer, tolerance, outputs, p, i);
+			balance->wrong += !right;
+			balance->undone += right && !compare_element(frame, alone[0], tolerance, outputs, p, i) &&
+					   !compare_element(frame, alone[1], tolerance, outputs, p, i);
+		}
+}
+
+/* Two mistakes that mostly undo each other were never made. */
+static bool undo_each_other(const struct search *search, const struct pair *pair)
+{
+	struct balance balance = {0, 0};
+	for (size_t c = 0; c < search->n_clues; c++)
+		if (is_asked(&search->clues[c]))
+			weigh_up(search, &search->clues[c], pair, &balance);
+	return balance.undone > balance.wrong;
+}
+
+static void drop_undone(struct search *search)
+{
+	size_t kept = 0;
+	for (size_t p = 0; p < search->n_pairs; p++)
+		if (!undo_each_other(search, &search->pairs[p]))
+			search->pairs[kept++] = search->pairs[p];
+	search->n_pairs = kept;
+}
+
 /* Are there enough cases that the suspect does not explain alone? */
 static bool falls_short(const struct search *search, size_t index)
 {
@@ -212,6 +256,7 @@ void pair_find(const struct clue *clues, size_t n_clues, const size_t *suspects,
 	if (!sift(&search, scratch))
 		return;
 	keep_telling(&search);
+	drop_undone(&search);
 	if (search.n_pairs == 0 || !is_needed(&search) || !divide(&search, found))
 		return;
 	add_codings(&search, n_suspects, found, scratch);
