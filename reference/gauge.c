@@ -93,10 +93,16 @@ static double stretch(double error)
 	return expm1(fmin(2 * error, 600)) / 2;
 }
 
+/* Weights that share such an error may be anything. */
+static bool is_unknown(const struct row *row)
+{
+	return row->common >= GAUGE_UNKNOWN;
+}
+
 void gauge_exponents(struct row *row)
 {
 	double maximum = row_maximum(row);
-	row->common = stretch(row->common);
+	row->common = is_unknown(row) ? row->common : stretch(row->common);
 	for (size_t j = 0; j < row->n; j++)
 		if (counts(row, j))
 			row->errors[j] = stretch(row->errors[j] + GAUGE_UNIT * (maximum - row->scores[j] + 4));
@@ -134,11 +140,13 @@ void gauge_weights(const struct row *row, double *errors)
 	double sums = GAUGE_UNIT * (2 * gauge_walk(count_keys(row)) + 4);
 	for (size_t j = 0; j < row->n; j++) {
 		double weight = fabs(row->weights[j]);
-		if (counts(row, j))
+		if (is_unknown(row) && row->visible[j])
+			errors[j] = GAUGE_UNKNOWN;
+		else if (counts(row, j))
 			errors[j] = fmin(weight * (relative_error(row, j, mean) + shared + row->common + sums), 1) +
 				    GAUGE_MIN;
 		else
-			errors[j] = (4 * GAUGE_UNIT + row->common) * weight;
+			errors[j] = is_unknown(row) ? 0 : (4 * GAUGE_UNIT + row->common) * weight;
 	}
 }
 
@@ -182,6 +190,8 @@ void gauge_mix(const struct row *row, const struct matrix *v, const double *out,
 					    fmin(strip.moved[c], strip.farthest[c]) + sums * strip.magnitude[c] +
 					    strip.inherited[c];
 	}
+	for (size_t c = 0; c < v->columns && is_unknown(row); c++)
+		errors[c] = GAUGE_UNKNOWN;
 }
 
 double gauge_log_sum(const struct row *row, double log_sum)

@@ -101,6 +101,7 @@ static void contribute(struct gradient *gradient, size_t i)
 /* Errors of the derivatives by the scores, after gauge_exponents. */
 static void gauge_d_scores(struct gradient *gradient)
 {
+	static const double common_max = 1e250; /* times a derivative it is still finite */
 	const struct row *row = &gradient->row;
 	double sums = gauge_walk(gradient->d_out.columns);
 	double tiny = GAUGE_TINIEST * (double)(gradient->d_out.columns + 2); /* products that underflow */
@@ -111,18 +112,18 @@ static void gauge_d_scores(struct gradient *gradient)
 		if (!row->visible[j])
 			continue;
 		const double distance = fabs(gradient->d_weights[j] - mean);
-		mean_error += (row->weights[j] * row->errors[j] + GAUGE_MIN) * distance;
+		mean_error += (fabs(row->weights[j]) * row->errors[j] + GAUGE_MIN) * distance;
 		farthest = fmax(farthest, distance);
-		magnitude += row->weights[j] * gradient->magnitudes[j];
+		magnitude += fabs(row->weights[j]) * gradient->magnitudes[j];
 	}
 	mean_error = fmin(mean_error, farthest);
-	mean_error += (row->common + gauge_shared(row)) * fabs(mean) +
+	mean_error += (fmin(row->common, common_max) + gauge_shared(row)) * fabs(mean) +
 		      GAUGE_UNIT * (2 * gauge_walk(row->n) + sums + 4) * magnitude;
 	for (size_t j = 0; j < row->n; j++) {
 		double d_weight = gradient->d_weights[j];
 		double rounding = sums * gradient->magnitudes[j] + 2 * (fabs(d_weight) + fabs(mean));
 		gradient->d_score_errors[j] = gradient->weight_errors[j] * fabs(d_weight - mean) +
-					      row->weights[j] * (GAUGE_UNIT * rounding + mean_error) + tiny;
+					      fabs(row->weights[j]) * (GAUGE_UNIT * rounding + mean_error) + tiny;
 	}
 }
 
@@ -135,7 +136,7 @@ static void gauge_contribution(struct gradient *gradient, size_t i)
 	for (size_t j = 0; j < gradient->row.n; j++) {
 		if (!gradient->row.visible[j])
 			continue;
-		double weight = gradient->weight_errors[j] + sums * gradient->row.weights[j];
+		double weight = gradient->weight_errors[j] + sums * fabs(gradient->row.weights[j]);
 		double slope = fabs(gradient->d_scores[j]), tiny = GAUGE_TINIEST * (1 + slope);
 		double factor = fabs(gradient->scale) * (gradient->d_score_errors[j] + (sums + 3 * GAUGE_UNIT) * slope);
 		add_magnitude(matrix_row_errors(&gradient->dv, j), weight, GAUGE_TINIEST,

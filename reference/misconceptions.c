@@ -9,6 +9,7 @@
 #include "mistaken.h"
 
 _Static_assert(OPERATION_COUNT <= 64, "a bit for each operation");
+_Static_assert(GAUGE_UNKNOWN >= MISCONCEPTION_UNKNOWN, "unknown to both");
 
 static const struct misconception_family *const families[] = {
 	&mistaken_sight, &mistaken_masking, &mistaken_softmax, &mistaken_output, &mistaken_setting, &mistaken_numbers,
@@ -70,7 +71,7 @@ static double mend_gauge(double real, double gauge)
 	gauge = fabs(gauge);
 	if (isfinite(real) && !isfinite(gauge))
 		return 16 * GAUGE_UNIT * fabs(real) + GAUGE_MIN;
-	return gauge > 0 ? fmax(gauge, GAUGE_MIN) : gauge;
+	return gauge > 0 || real != 0 ? fmax(gauge, GAUGE_MIN) : gauge;
 }
 
 static void mend_gauges(struct answer_output *output)

@@ -87,13 +87,14 @@ static void renormalise(const struct ideas *ideas, struct row *row, double epsil
 		return;
 	}
 	weigh_all(row);
+	const double common = find_common_error(row);
 	for (size_t j = 0; j < row->n; j++) {
 		row->weights[j] = row->visible[j] ? (double)(float)row->weights[j] : 0;
 		kept += row->weights[j];
 		if (row->errors != NULL && row->weights[j] > 0) /* a subnormal weight may be off by its last bit */
 			row->errors[j] += GAUGE_UNIT * (maximum - row->scores[j]) + GAUGE_TINIEST / row->weights[j];
 	}
-	row->common = epsilon == 0 && !(kept < least) ? 0 : find_common_error(row);
+	row->common = epsilon == 0 && !(kept < least) ? 0 : common;
 	for (size_t j = 0; j < row->n; j++)
 		if (row->visible[j])
 			row->weights[j] /= kept < least ? least : kept;
@@ -303,6 +304,59 @@ static void weigh_filled_skipping(const struct ideas *ideas, struct row *row, fi
 			row->visible[j] = false, row->weights[j] = 0;
 }
 
+/* By the formula alone: where all scores are -inf, and none of them was hidden, a row is NaN. */
+static bool is_lost_unhidden(const struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++)
+		if (!row->visible[j])
+			return false;
+	return row_maximum(row) == -INFINITY;
+}
+
+static void divide_by_nothing(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = row->policy == ATTN_EMPTY_UNIFORM ? 1 / (double)row->n : NAN;
+}
+
+static void weigh_filled_blindly(const struct ideas *ideas, struct row *row, filler *fill)
+{
+	if (is_lost_unhidden(row))
+		divide_by_nothing(row);
+	else
+		weigh_filled(ideas, row, fill);
+}
+
+static void weigh_filled_skipping_blindly(const struct ideas *ideas, struct row *row, filler *fill)
+{
+	if (is_lost_unhidden(row))
+		divide_by_nothing(row);
+	else
+		weigh_filled_skipping(ideas, row, fill);
+}
+
+/* Of the keys that were not filled: it is computed apart. */
+static double log_sum_apart(const struct row *row, double fill)
+{
+	double maximum = -INFINITY, sum = 0;
+	for (size_t j = 0; j < row->n; j++)
+		if (row->scores[j] != fill && !(row->scores[j] <= maximum))
+			maximum = row->scores[j];
+	for (size_t j = 0; j < row->n; j++)
+		sum += row->scores[j] != fill ? exp(row->scores[j] - maximum) : 0;
+	return maximum == -INFINITY ? -INFINITY : maximum + log(sum);
+}
+
+static double log_sum_beside_1e9(const struct row *row)
+{
+	return log_sum_apart(row, -1e9);
+}
+
+static double log_sum_beside_1e30(const struct row *row)
+{
+	return log_sum_apart(row, -1e30);
+}
+
 /* They take part in the softmax, and are left out of the sum that mixes: nobody looks at what they hold. */
 static void weigh_beside(struct row *row, filler *fill)
 {
@@ -344,10 +398,26 @@ WEIGHED_BY(fill_1e9_added)
 	static void weigh_skipping_##fill(const struct ideas *ideas, struct row *row) \
 	{ \
 		weigh_filled_skipping(ideas, row, fill); \
+	} \
+	static void weigh_skipping_blindly_##fill(const struct ideas *ideas, struct row *row) \
+	{ \
+		weigh_filled_skipping_blindly(ideas, row, fill); \
 	}
 
 WEIGHED_SKIPPING(fill_1e9)
 WEIGHED_SKIPPING(fill_1e30)
+WEIGHED_SKIPPING(fill_1e4)
+WEIGHED_SKIPPING(fill_65504)
+
+#define WEIGHED_BLINDLY(fill) \
+	static void weigh_blindly_##fill(const struct ideas *ideas, struct row *row) \
+	{ \
+		weigh_filled_blindly(ideas, row, fill); \
+	}
+
+WEIGHED_BLINDLY(fill_1e30)
+WEIGHED_BLINDLY(fill_1e4)
+WEIGHED_BLINDLY(fill_65504)
 
 /* A mask made of (1 - keep) * -inf: 0 * inf is NaN on every key that was to be kept. */
 static void weigh_nan(const struct ideas *ideas, struct row *row)
@@ -607,7 +677,10 @@ static const struct misconception rows[] = {
 		.changes = REPLACES(.weigh = weigh_fill_1e9, .whole[OP_attn_merge] = answer_rightly,
 				    .whole[OP_attn_causal_mask] = build_mask_1e9),
 		.also = CODINGS(FILLED(fill_1e30), BESIDE(fill_1e30), BESIDE(fill_1e9), FILLED(skipping_fill_1e9),
-				FILLED(skipping_fill_1e30)),
+				FILLED(skipping_fill_1e30), FILLED(skipping_blindly_fill_1e9),
+				FILLED(skipping_blindly_fill_1e30), FILLED(blindly_fill_1e30),
+				REPLACES(.log_sum = log_sum_beside_1e9),
+				REPLACES(.weigh = weigh_fill_1e30, .log_sum = log_sum_beside_1e30)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
@@ -623,7 +696,9 @@ static const struct misconception rows[] = {
 				    .whole[OP_attn_causal_mask] = build_mask_1e4),
 		.also = CODINGS(FILLED(fill_1e3), BESIDE(fill_1e3), FILLED(fill_65504), BESIDE(fill_65504),
 				FILLED(fill_1e5), BESIDE(fill_1e5), ADDED(fill_1e4_added), ADDED_BESIDE(fill_1e4_added),
-				BESIDE(fill_1e4)),
+				BESIDE(fill_1e4), FILLED(skipping_fill_1e4), FILLED(skipping_fill_65504),
+				FILLED(skipping_blindly_fill_1e4), FILLED(skipping_blindly_fill_65504),
+				FILLED(blindly_fill_1e4), FILLED(blindly_fill_65504)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{

@@ -214,6 +214,26 @@ static void fill_evenly(struct row *row)
 	}
 }
 
+/* The same, but a policy is heeded. */
+static void fill_evenly_by_default(struct row *row)
+{
+	if (row->policy == ATTN_EMPTY_ZERO)
+		fill_evenly(row);
+	else
+		idea_fill_empty(row);
+}
+
+/* As much to each, but the values of hidden keys are skipped: what is mixed had a score of -inf. */
+static void fill_evenly_skipping(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++) {
+		row->weights[j] = 1.0 / (double)row->n;
+		row->scores[j] = -DBL_MAX;
+		if (row->errors != NULL)
+			row->errors[j] = 0;
+	}
+}
+
 static double log_sum_as_if_empty(const struct row *row)
 {
 	return row_maximum(row) == -DBL_MAX ? -INFINITY : idea_log_sum(row);
@@ -383,6 +403,8 @@ static const struct misconception rows[] = {
 			       "future too. Hidden scores that all became the same large negative number do that. No "
 			       "key means no weight: write zeros, unless the caller asks for something else.",
 		.changes = REPLACES(.fill_empty = fill_evenly, .log_sum = log_sum_as_if_empty),
+		.also = CODINGS(REPLACES(.fill_empty = fill_evenly_by_default),
+				REPLACES(.fill_empty = fill_evenly_skipping)),
 		.breaks = BREAKS_EMPTY,
 	},
 	{

@@ -207,6 +207,117 @@ static int answer_as_one(const struct question *question)
 	return answer_frame(question, &frame);
 }
 
+/*
+ * A sum that is not started anew for each row: right weights, and what is mixed by them, become smaller by the row's
+ * share of the sum so far. Each row has its own maximum, unless that is kept too.
+ */
+struct carried {
+	bool keeps_maximum;
+	double maximum, sum, error; /* error: relative, of the sum */
+};
+
+/* Carries a row's log-sum-exp on; returns its share, and in `error` how far off that may be. */
+static double carry(struct carried *carried, double maximum, double log_sum, double *error)
+{
+	if (log_sum == -INFINITY)
+		return 0;
+	const double kept = carried->keeps_maximum ? fmax(carried->maximum, maximum) : maximum;
+	const double own = exp(log_sum - kept);
+	if (carried->keeps_maximum && carried->sum > 0)
+		carried->sum *= exp(carried->maximum - kept);
+	carried->maximum = kept;
+	carried->sum += own;
+	carried->error = fmax(carried->error, *error) + 2 * GAUGE_UNIT;
+	*error += carried->error;
+	return own / carried->sum;
+}
+
+static void shrink(double *values, double *errors, size_t n, double share, double error)
+{
+	for (size_t c = 0; c < n; c++) {
+		if (values[c] == 0) /* hidden, even beside NaN */
+			continue;
+		values[c] *= share;
+		if (errors != NULL)
+			errors[c] = errors[c] * share + fabs(values[c]) * error;
+	}
+}
+
+static void attend_carrying(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+			    struct attended *attended, struct carried carried)
+{
+	struct row row = row_create(attention->k.rows, attended->out.errors != NULL, arena);
+	idea_attend(ideas, attention, arena, attended);
+	for (size_t i = 0; i < attention->q.rows; i++) {
+		double error = 0;
+		attention_score(ideas, attention, i, &row);
+		for (size_t j = 0; j < row.n && row.errors != NULL; j++)
+			error = fmax(error, row.visible[j] && isfinite(row.errors[j]) ? 2 * row.errors[j] : 0);
+		const double share = carry(&carried, row_maximum(&row), idea_log_sum(&row), &error);
+		shrink(matrix_row(&attended->out, i), matrix_row_errors(&attended->out, i), attended->out.columns,
+		       share, error);
+		if (attended->weights.values != NULL)
+			shrink(matrix_row(&attended->weights, i), matrix_row_errors(&attended->weights, i),
+			       attended->weights.columns, share, error);
+		if (attended->lse.values != NULL)
+			attended->lse.values[i] -= log(share);
+	}
+}
+
+static void attend_carrying_sum(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+				struct attended *attended)
+{
+	attend_carrying(ideas, attention, arena, attended, (struct carried){0});
+}
+
+static void attend_carrying_both(const struct ideas *ideas, const struct attention *attention, struct arena *arena,
+				 struct attended *attended)
+{
+	attend_carrying(ideas, attention, arena, attended, (struct carried){true, -INFINITY, 0, 0});
+}
+
+/* A row of given scores as it is masked: its maximum and its log-sum-exp. */
+static double sum_given(const struct question *question, const double *scores, const double *mask, struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++) {
+		row->visible[j] = mask == NULL || !question->ideas->hides(mask[j]);
+		row->scores[j] = scores[j] + (mask == NULL || !row->visible[j] ? 0 : mask[j]);
+	}
+	return idea_log_sum(row);
+}
+
+static int answer_carrying(const struct question *question, struct carried carried)
+{
+	const int status = answer_rightly(question);
+	struct answer_output *weights = output_of(question, "weights");
+	struct matrix scores = question_matrix(question, "scores"), mask = {0};
+	struct row row = row_create(scores.columns, false, question->scratch);
+	const bool masked = has_argument(question->frame, "mask");
+	if (masked)
+		mask = question_matrix(question, "mask");
+	for (size_t i = 0; i < scores.rows && status == ATTN_OK && weights->real != NULL; i++) {
+		const double log_sum =
+			sum_given(question, matrix_row(&scores, i), masked ? matrix_row(&mask, i) : NULL, &row);
+		double error = 4 * GAUGE_UNIT * fabs(row_maximum(&row));
+		const size_t at = i * row.n;
+		if (log_sum == -INFINITY) /* as the policy says */
+			continue;
+		const double share = carry(&carried, row_maximum(&row), log_sum, &error);
+		shrink(weights->real + at, weights->gauge == NULL ? NULL : weights->gauge + at, row.n, share, error);
+	}
+	return status;
+}
+
+static int answer_carrying_sum(const struct question *question)
+{
+	return answer_carrying(question, (struct carried){0});
+}
+
+static int answer_carrying_both(const struct question *question)
+{
+	return answer_carrying(question, (struct carried){true, -INFINITY, 0, 0});
+}
+
 /* ---- What is subtracted before exp ---- */
 
 /*
@@ -393,9 +504,9 @@ static void weigh_by_division(const struct ideas *ideas, struct row *row)
 		row->errors[j] = row->scores[j] == 0 ? 0 : row->errors[j] / fabs(row->scores[j]);
 	}
 	divide(row, sum);
-	error = (error + GAUGE_UNIT * gauge_walk(row->n) * magnitude) / fabs(sum);
+	error = (error + GAUGE_UNIT * (gauge_walk(row->n) + 4) * magnitude) / fabs(sum);
 	/* of what is left of terms that cancel, nothing is known */
-	row->common = !isfinite(error) || error > 1 ? MISCONCEPTION_UNKNOWN : error;
+	row->common = !isfinite(sum) ? 0 : error <= 1 ? error : GAUGE_UNKNOWN;
 }
 
 /* As it goes on the fly: scores of -inf are passed over, and rows whose sum is 0 count as empty. */
@@ -564,6 +675,11 @@ static int merge_base_2(const struct question *question)
 	return answer_with(question, REPLACES(.weigh = weigh_by_exp2, .log_sum = log_sum_base_2));
 }
 
+/* All that makes weights of given scores. */
+#define WEIGHING(answer) \
+	.whole[OP_attn_softmax] = answer, .whole[OP_attn_masked_softmax] = answer, \
+	.whole[OP_attn_masked_softmax_policy] = answer
+
 static const struct misconception rows[] = {
 	{
 		.id = "M32",
@@ -642,9 +758,7 @@ static const struct misconception rows[] = {
 		.explanation = "Your softmax runs down the columns, over the queries of a key. A matrix can be summed "
 			       "both ways and both look like weights, but it is the row of a query that must sum to "
 			       "one. Sum over the keys.",
-		.changes = REPLACES(.attend = attend_by_columns, .whole[OP_attn_softmax] = answer_by_columns,
-				    .whole[OP_attn_masked_softmax] = answer_by_columns,
-				    .whole[OP_attn_masked_softmax_policy] = answer_by_columns),
+		.changes = REPLACES(.attend = attend_by_columns, WEIGHING(answer_by_columns)),
 		.breaks = BREAKS_ATTENTION | BREAKS_MASKED | BREAKS(softmax),
 	},
 	{
@@ -654,9 +768,9 @@ static const struct misconception rows[] = {
 		.explanation = "You divided all weights by one sum over the whole matrix, as a softmax over a flat "
 			       "array does. Each row is a distribution of its own and must sum to one. Start the "
 			       "maximum and the sum anew for each row.",
-		.changes = REPLACES(.attend = attend_as_one, .whole[OP_attn_softmax] = answer_as_one,
-				    .whole[OP_attn_masked_softmax] = answer_as_one,
-				    .whole[OP_attn_masked_softmax_policy] = answer_as_one),
+		.changes = REPLACES(.attend = attend_as_one, WEIGHING(answer_as_one)),
+		.also = CODINGS(REPLACES(.attend = attend_carrying_sum, WEIGHING(answer_carrying_sum)),
+				REPLACES(.attend = attend_carrying_both, WEIGHING(answer_carrying_both))),
 		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS_MASKED | BREAKS(softmax),
 	},
 	{

@@ -27,6 +27,12 @@ static bool names(const struct diagnosis *diagnosis, const char *id)
 	return false;
 }
 
+static bool has_spare(const struct diagnosis *diagnosis, const char *id)
+{
+	const struct diagnosis spare = {.count = diagnosis->spare, .list = diagnosis->list + diagnosis->count};
+	return names(&spare, id);
+}
+
 /* Those that spoil the function at all. */
 static size_t list_suspects(enum operation_id operation, size_t *suspects)
 {
@@ -44,6 +50,7 @@ struct inquiry {
 	size_t *suspects;
 	size_t n_suspects;
 	enum demand demand;
+	bool apart;	/* may outputs be explained each for itself though all is demanded? */
 	uint64_t wrong; /* outputs, a bit each, that are wrong in some clue */
 };
 
@@ -101,7 +108,7 @@ static bool explains(const struct inquiry *inquiry, size_t misconception)
 	const size_t codings = misconception_codings(misconception_at(misconception));
 	uint64_t left = inquiry->wrong;
 	for (size_t coding = 0; coding < codings && left != 0; coding++)
-		if (inquiry->demand != DEMAND_ALL)
+		if (inquiry->demand != DEMAND_ALL || inquiry->apart)
 			left &= find_unexplained(inquiry, misconception, coding);
 		else if (explains_all(inquiry, misconception, coding))
 			left = 0;
@@ -178,15 +185,23 @@ static struct diagnosis search_all(struct inquiry *inquiry, struct arena *arena)
 	return found.count + found.spare > 0 ? found : search(find_two, inquiry, DEMAND_ORDINARY, arena);
 }
 
-/* Of a single mistake there may be others that explain less. */
+static void add_others(struct diagnosis *diagnosis, const struct diagnosis *others)
+{
+	for (size_t i = 0; i < others->count; i++)
+		if (!names(diagnosis, others->list[i].id) && !has_spare(diagnosis, others->list[i].id))
+			diagnosis->list[diagnosis->count + diagnosis->spare++] = others->list[i];
+}
+
+/* Of a single mistake there may be others that explain less: what is ordinary, or what is wrong alone. */
 static void add_spare(struct inquiry *inquiry, struct diagnosis *diagnosis, struct arena *arena)
 {
 	if (diagnosis->count == 0 || diagnosis->list[diagnosis->count - 1].mistake > 0)
 		return;
-	const struct diagnosis others = search(find_one, inquiry, DEMAND_ORDINARY, arena);
-	for (size_t i = 0; i < others.count; i++)
-		if (!names(diagnosis, others.list[i].id))
-			diagnosis->list[diagnosis->count + diagnosis->spare++] = others.list[i];
+	const struct diagnosis ordinary = search(find_one, inquiry, DEMAND_ORDINARY, arena);
+	add_others(diagnosis, &ordinary);
+	inquiry->apart = true;
+	const struct diagnosis apart = search(find_one, inquiry, DEMAND_ALL, arena);
+	add_others(diagnosis, &apart);
 }
 
 struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, struct arena *arena)
@@ -242,12 +257,6 @@ static bool is_contradicted(const struct settling *settling, size_t misconceptio
 	if (*known < 0)
 		*known = contradicts(&settling->testimonies[operation], misconception);
 	return *known != 0;
-}
-
-static bool has_spare(const struct diagnosis *diagnosis, const char *id)
-{
-	const struct diagnosis spare = {.count = diagnosis->spare, .list = diagnosis->list + diagnosis->count};
-	return names(&spare, id);
 }
 
 /* What a function says for or against it: to be named says more than any number of spare ones. */

@@ -1,6 +1,7 @@
 #include "grading/hands.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -41,7 +42,13 @@ struct habit {
 	bool scrubbed;	   /* weights that are not finite become 0 */
 	bool divided;	   /* scores by their sum, which is the row's; a sum of 0 makes zeros */
 	bool twice, largest_alone;
-	bool apart; /* weights and log-sum-exp are computed once more, rightly */
+	bool apart;	 /* weights and log-sum-exp are computed once more, rightly */
+	bool sums_apart; /* the log-sum-exp alone */
+	bool throughout; /* what is left divides hidden weights too */
+	bool zeroes;	 /* hidden keys and values, which take part */
+	bool carries;	 /* the sum is not started anew for each row */
+	bool even;	 /* an empty row gets the same of each key */
+	bool washed;	 /* results that are not finite become 0 */
 	bool base_2;
 	bool overwrites, shifts_rows, sees_all, sees_padding, sees_one_padded;
 	bool merges;	/* by the same softmax */
@@ -58,8 +65,8 @@ static const struct habit *habit = &as_it_should_be;
 struct row {
 	size_t n;
 	float *scores, *weights;
-	bool *hidden;
-	float lse;
+	bool *hidden, *zeroed;
+	float lse, carried;
 };
 
 static void *reserve(size_t count, size_t size)
@@ -71,7 +78,13 @@ static void *reserve(size_t count, size_t size)
 
 static struct row open_row(size_t n)
 {
-	return (struct row){n, reserve(n, sizeof(float)), reserve(n, sizeof(float)), reserve(n, sizeof(bool)), 0};
+	return (struct row){n,
+			    reserve(n, sizeof(float)),
+			    reserve(n, sizeof(float)),
+			    reserve(n, sizeof(bool)),
+			    reserve(n, sizeof(bool)),
+			    0,
+			    0};
 }
 
 static void close_row(struct row *row)
@@ -79,6 +92,7 @@ static void close_row(struct row *row)
 	free(row->scores);
 	free(row->weights);
 	free(row->hidden);
+	free(row->zeroed);
 }
 
 static float hide(const struct habit *by, float score)
@@ -116,9 +130,10 @@ static bool is_empty(const struct habit *by, const struct row *row)
 	return true;
 }
 
-static bool clear(struct row *row)
+static bool clear(const struct habit *by, struct row *row)
 {
-	memset(row->weights, 0, row->n * sizeof(float));
+	for (size_t j = 0; j < row->n; j++)
+		row->weights[j] = by->even ? 1 / (float)row->n : 0;
 	row->lse = -INFINITY;
 	return false;
 }
@@ -158,22 +173,22 @@ static void mask_late(const struct habit *by, struct row *row)
 	for (size_t j = 0; j < row->n; j++)
 		left += row->weights[j] = row->hidden[j] ? 0 : row->weights[j];
 	for (size_t j = 0; j < row->n && by->renormalised && !(by->guarded && left == 0); j++)
-		row->weights[j] = row->hidden[j] ? 0 : row->weights[j] / fmaxf(left, by->least);
+		row->weights[j] = row->hidden[j] && !by->throughout ? 0 : row->weights[j] / fmaxf(left, by->least);
 }
 
-static void scrub(struct row *row)
+static void wash(float *numbers, size_t count)
 {
-	for (size_t j = 0; j < row->n; j++)
-		row->weights[j] = isfinite(row->weights[j]) ? row->weights[j] : 0;
+	for (size_t j = 0; j < count; j++)
+		numbers[j] = isfinite(numbers[j]) ? numbers[j] : 0;
 }
 
-static bool take_scores(struct row *row)
+static bool take_scores(const struct habit *by, struct row *row)
 {
 	float sum = 0;
 	for (size_t j = 0; j < row->n; j++)
 		sum += row->hidden[j] || row->scores[j] == -INFINITY ? 0 : row->scores[j];
 	if (sum == 0)
-		return clear(row);
+		return clear(by, row);
 	for (size_t j = 0; j < row->n; j++)
 		row->weights[j] = row->hidden[j] || row->scores[j] == -INFINITY ? 0 : row->scores[j] / sum;
 	row->lse = logf(sum);
@@ -204,21 +219,23 @@ static bool weigh(const struct habit *by, struct row *row)
 		row->scores[j] = row->hidden[j] ? hide(by, row->scores[j]) : row->scores[j];
 	const bool empty = is_empty(by, row);
 	if ((by->ruled && sees_nothing(row)) || (empty && !by->blind))
-		return clear(row);
+		return clear(by, row);
 	if (by->divided)
-		return take_scores(row);
+		return take_scores(by, row);
 	const float m = find_maximum(by, row);
 	for (size_t j = 0; j < row->n; j++)
 		sum += row->weights[j] = takes_part(by, row, j) ? expf(row->scores[j] - m) : 0;
 	if (by->streaming == STREAM_SUM_KEPT)
 		sum = sum_streaming(by, row);
 	if (sum == 0 && by->zero_sum)
-		return clear(row);
+		return clear(by, row);
+	sum += by->carries ? row->carried : 0;
+	row->carried = sum;
 	for (size_t j = 0; j < row->n; j++)
 		row->weights[j] = takes_part(by, row, j) ? row->weights[j] / (sum + by->epsilon) : 0;
 	row->lse = empty ? -INFINITY : m + logf(sum);
 	if (by->scrubbed)
-		scrub(row);
+		wash(row->weights, row->n);
 	if (by->late)
 		mask_late(by, row);
 	if (by->largest_alone)
@@ -262,13 +279,17 @@ static void score(const struct attention *a, size_t i, struct row *row)
 		float dot = 0;
 		for (size_t t = 0; t < a->d_k; t++)
 			dot += a->q[i * a->d_k + t] * a->k[j * a->d_k + t];
-		row->scores[j] = dot / sqrtf((float)a->d_k);
 		row->hidden[j] = hides(&a->sight, i, j);
+		row->zeroed[j] = row->hidden[j] && habit->zeroes;
+		row->hidden[j] &= !row->zeroed[j];
+		row->scores[j] = row->zeroed[j] ? 0 : dot / sqrtf((float)a->d_k);
 	}
 }
 
 static bool is_mixed(const struct row *row, size_t j)
 {
+	if (row->zeroed[j])
+		return false;
 	switch (habit->mixing) {
 	case MIX_WEIGHTY:
 		return row->weights[j] != 0;
@@ -311,6 +332,7 @@ static void stream(const struct attention *a, struct row *row, float *out)
 
 static void attend_row(const struct attention *a, size_t i, struct row *row)
 {
+	const float carried = row->carried;
 	score(a, i, row);
 	if (habit->streaming != NO_STREAM)
 		stream(a, row, a->out + i * a->d_v);
@@ -318,7 +340,9 @@ static void attend_row(const struct attention *a, size_t i, struct row *row)
 		weigh(habit, row);
 		mix(a, row, a->out + i * a->d_v);
 	}
-	if (habit->apart) {
+	if (habit->washed)
+		wash(a->out + i * a->d_v, a->d_v);
+	if (habit->apart || habit->sums_apart) {
 		score(a, i, row);
 		weigh(&as_it_should_be, row);
 	}
@@ -327,10 +351,13 @@ static void attend_row(const struct attention *a, size_t i, struct row *row)
 	if (a->weights == NULL)
 		return;
 	if (!habit->apart) {
+		row->carried = carried;
 		score(a, i, row);
 		weigh(habit, row);
 	}
 	memcpy(a->weights + i * a->n_k, row->weights, a->n_k * sizeof(float));
+	if (habit->washed)
+		wash(a->weights + i * a->n_k, a->n_k);
 }
 
 static void shift_rows(float *rows, size_t count, size_t columns)
@@ -394,7 +421,10 @@ static int masked_softmax_policy(size_t n_q, size_t n_k, int32_t policy, const f
 		}
 		const bool full = weigh(habit->apart ? &as_it_should_be : habit, &row);
 		for (size_t j = 0; j < n_k; j++)
-			weights[i * n_k + j] = full ? row.weights[j] : fill_by(policy, n_k);
+			weights[i * n_k + j] =
+				full || policy == ATTN_EMPTY_ZERO ? row.weights[j] : fill_by(policy, n_k);
+		if (habit->washed)
+			wash(weights + i * n_k, n_k);
 	}
 	close_row(&row);
 	return ATTN_OK;
@@ -590,7 +620,9 @@ static const struct hand hands[] = {
 	/* nor does the policy rule: two mistakes there */
 	{"renormalised, without a rule", "M19", "M103", ATTENDING | HANDED,
 	 HABIT(.hiding = KEPT, .late = true, .renormalised = true)},
-	{"renormalised by 1e-9 at least", "M88", "M103", (ATTENDING & ~(IN(cross) | IN(padded))) | HANDED,
+	{"renormalised throughout, zeros if nothing is left", "M19", NULL, ATTENDING | HANDED,
+	 HABIT(.hiding = KEPT, .late = true, .renormalised = true, .guarded = true, .throughout = true, .ruled = true)},
+	{"renormalised by 1e-9 at least", "M88", "M103", ATTENDING | HANDED,
 	 HABIT(.hiding = KEPT, .late = true, .renormalised = true, .least = 1e-9F)},
 	{"maximum of hidden ones too", "M87", NULL, ATTENDING | HANDED, HABIT(.over_hidden = true)},
 
@@ -616,6 +648,11 @@ static const struct hand hands[] = {
 	/* those that take part in an empty row; a mean of all values comes to the same where no mask is handed over */
 	{"-1e30, weights of 0 skipped", "M27", "M70", ATTENDING | HANDED,
 	 HABIT(.hiding = SET, .number = -1e30F, .mixing = MIX_WEIGHTY)},
+	/* and all scores of -inf are NaN */
+	{"-FLT_MAX, no rule at all, log-sum-exp apart", "M27", "M69 M70", ATTENDING | HANDED,
+	 HABIT(.hiding = SET, .number = -FLT_MAX, .mixing = MIX_WEIGHTY, .blind = true, .sums_apart = true)},
+	{"-FLT_MAX, log-sum-exp apart", "M27", NULL, ATTENDING | HANDED,
+	 HABIT(.hiding = SET, .number = -FLT_MAX, .mixing = MIX_ALL, .sums_apart = true)},
 	/* elsewhere all answers are right: no case shows it */
 	{"-1e30, hidden values skipped", "M27", NULL, HANDED | IN(causal) | IN(causal_offset),
 	 HABIT(.hiding = SET, .number = -1e30F)},
@@ -623,6 +660,10 @@ static const struct hand hands[] = {
 	{"-65504", "M28", NULL, ATTENDING | HANDED, HABIT(.hiding = SET, .number = -65504, .mixing = MIX_ALL)},
 	{"-65504, with a rule", "M28", NULL, ATTENDING | HANDED,
 	 HABIT(.hiding = SET, .number = -65504, .mixing = MIX_ALL, .ruled = true)},
+	{"-1e4, weights of 0 skipped", "M28", NULL, ATTENDING | HANDED,
+	 HABIT(.hiding = SET, .number = -1e4F, .mixing = MIX_WEIGHTY)},
+	/* a zero key has a score of 0 */
+	{"keys and values zeroed", "M31", "M21 M22", ATTENDING, HABIT(.zeroes = true)},
 	/* in a window they are right too */
 	{"-65504, with a rule, hidden values skipped", "M28", "M27", (ATTENDING & ~IN(window)) | HANDED,
 	 HABIT(.hiding = SET, .number = -65504, .ruled = true)},
@@ -646,8 +687,9 @@ static const struct hand hands[] = {
 	 HABIT(.starts = true, .start = -1e5F, .zero_sum = true, .merges = true)},
 	{"no maximum, 1e-9 in the sum", "M89", NULL, ATTENDING | HANDED | UNMASKED,
 	 HABIT(.unshifted = true, .epsilon = 1e-9F, .merges = true)},
-	{"scores divided, zeros if the sum is 0", "M51", NULL,
-	 (ATTENDING & ~IN(causal)) | HANDED | IN(softmax) | IN(decode), HABIT(.divided = true)},
+	{"scores divided, zeros if the sum is 0", "M51", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode),
+	 HABIT(.divided = true)},
+	{"the sum carried on", "M42", NULL, ATTENDING | HANDED | IN(softmax), HABIT(.carries = true)},
 	{"softmax twice", "M48", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.twice = true)},
 	{"the last of the largest alone", "M52", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode),
 	 HABIT(.largest_alone = true)},
@@ -665,6 +707,10 @@ static const struct hand hands[] = {
 	{"log-sum-exp in base 2", "M94", NULL, IN(causal_offset), HABIT(.base_2 = true)},
 	{"mean of parts and log-sum-exps", "M124", NULL, IN(merge), HABIT(.averages = true)},
 
+	{"empty rows even, unless a policy says otherwise", "M70", "M27", ATTENDING | HANDED | IN(softmax) | IN(decode),
+	 HABIT(.even = true, .mixing = MIX_WEIGHTY)},
+
+	{"results scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.washed = true)},
 	{"weights scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.scrubbed = true)},
 
 	/* single functions */
