@@ -27,6 +27,11 @@ static const enum use {
 	[VERDICT_MISSING] = USE_FORBIDS,     [VERDICT_COUNT] = USE_NO,
 };
 
+bool clue_forbids(enum verdict verdict)
+{
+	return uses[verdict] == USE_FORBIDS;
+}
+
 size_t clue_size(const struct judged *judged)
 {
 	const struct frame *frame = &judged->given->frame;
@@ -189,7 +194,7 @@ size_t clue_collect(const struct evidence *evidence, size_t count, struct clue *
 			/* what another function said, asked by a property, is no clue to this one */
 			if (judged->given->frame.operation != evidence[e].exercise->exercise->operation)
 				continue;
-			if (uses[judged->verdict] == USE_FORBIDS)
+			if (clue_forbids(judged->verdict))
 				return 0;
 			if (uses[judged->verdict] == USE_NO)
 				continue;

@@ -28,6 +28,9 @@ struct clue {
 /* Small ones and, among those, failed ones first. Returns how many; they live in the arena. */
 size_t clue_collect(const struct evidence *evidence, size_t count, struct clue **clues, struct arena *arena);
 
+/* Does a case with that verdict forbid to say anything of what its author had in mind? */
+bool clue_forbids(enum verdict verdict);
+
 /* How many of them are clearly wrong in what is demanded to be explained? */
 size_t clue_count_wrong(const struct clue *clues, size_t n_clues, enum demand demand);
 

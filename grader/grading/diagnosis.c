@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "grading/leftover.h"
 #include "grading/pair.h"
 #include "misconceptions.h"
 
@@ -204,8 +205,17 @@ static void add_spare(struct inquiry *inquiry, struct diagnosis *diagnosis, stru
 	add_others(diagnosis, &apart);
 }
 
+static struct diagnosis name_leftover(struct arena *arena)
+{
+	struct diagnosis_record *record = arena_alloc(arena, sizeof(*record));
+	*record = leftover_record();
+	return (struct diagnosis){.count = 1, .list = record, .is_certain = true};
+}
+
 struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, struct arena *arena)
 {
+	if (leftover_is_added_to(evidence, count))
+		return name_leftover(arena);
 	struct clue *clues;
 	size_t n_clues = clue_collect(evidence, count, &clues, arena);
 	if (n_clues == 0)
@@ -313,6 +323,8 @@ static struct diagnosis keep_widest(const struct settling *settling, size_t oper
 {
 	const struct diagnosis *from = &settling->by_operation[operation];
 	const size_t count = from->count + from->spare;
+	if (from->is_certain)
+		return *from;
 	struct diagnosis kept = {.list = arena_array(arena, count, sizeof(*kept.list))};
 	for (size_t i = 0; i < count; i++)
 		if (!is_outdone(settling, from, i) && !is_alone(settling, from, i))

@@ -2,7 +2,8 @@
  * Diagnosis: the misconceptions whose answers equal a submission's on every case of a function, those that it got right
  * and those that it got wrong, in one of the ways to write them. Several that no case tells apart are named together.
  * If none fits, two at once may, each again one of several perhaps; or one whose answers are those of the submission
- * wherever numbers are made of numbers (demand.h). If none does, nothing is said. Better silent than wrong.
+ * wherever numbers are made of numbers (demand.h). If none does, nothing is said. Better silent than wrong. Before all
+ * that, outputs that are added to are told by what they held (leftover.h).
  */
 #ifndef GRADING_DIAGNOSIS_H
 #define GRADING_DIAGNOSIS_H
@@ -21,6 +22,8 @@ struct diagnosis {
 	struct diagnosis_record *list;
 	/* Nothing ordinary is wrong, and not all is explained: if other functions contradict it, it is dropped. */
 	bool is_weak;
+	/* It was told from what nobody can guess: nothing is settled. */
+	bool is_certain;
 };
 
 /* Diagnoses a function from all exercises of it that were run. */

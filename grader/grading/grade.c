@@ -206,7 +206,7 @@ static void show_failure(const struct candidacy *candidacy, size_t exercise, boo
 static bool any_wrong(const struct sitting *sitting)
 {
 	for (size_t i = 0; sitting->judged != NULL && i < sitting->exercise->n_cases; i++)
-		if (sitting->judged[i].verdict == VERDICT_WRONG)
+		if (sitting->judged[i].verdict == VERDICT_WRONG || sitting->judged[i].verdict == VERDICT_UNWRITTEN)
 			return true;
 	return false;
 }

@@ -226,6 +226,48 @@ START_TEST(two_at_once_are_both_named)
 }
 END_TEST
 
+/* Adds to outputs what they should hold: all of it, or all but the last element, which is left alone. */
+#define ADDING(missed) \
+	"#define attn_scores plain_scores\n#define attn_visible_keys plain_visible_keys\n" PLAIN \
+	"#undef attn_scores\n#undef attn_visible_keys\n" \
+	"int attn_scores(size_t n_q, size_t n_k, size_t d_k, const float *q, const float *k, float *scores)\n" \
+	"{\n" \
+	"\tfloat own[n_q * n_k + 1];\n" \
+	"\tint status = plain_scores(n_q, n_k, d_k, q, k, own);\n" \
+	"\tfor (size_t i = 0; i + " missed " < n_q * n_k && status == 0; i++)\n" \
+	"\t\tscores[i] += own[i];\n" \
+	"\treturn status;\n" \
+	"}\n" \
+	"int attn_visible_keys(size_t row, size_t n_k, ptrdiff_t offset, uint8_t *visible, uint64_t *count)\n" \
+	"{\n" \
+	"\tuint64_t own;\n" \
+	"\tint status = plain_visible_keys(row, n_k, offset, visible, &own);\n" \
+	"\t*count += own + " missed ";\n" \
+	"\treturn status;\n" \
+	"}\n"
+
+static size_t count_named_by(struct desk *desk, const struct exam *exam, const char *source, const char *id)
+{
+	struct graded graded = grade_source(desk, exam, source);
+	size_t named = 0;
+	for (size_t i = 0; i < graded.n_results; i++)
+		for (size_t d = 0; d < graded.results[i].n_diagnoses; d++) {
+			ck_assert_str_eq(graded.results[i].diagnoses[d].id, id);
+			named++;
+		}
+	return named;
+}
+
+START_TEST(what_is_added_to_is_told)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare(&desk);
+	ck_assert_uint_eq(count_named_by(&desk, exam, ADDING("0"), "M61"), 3);
+	ck_assert_uint_eq(count_named_by(&desk, exam, ADDING("1"), "M61"), 0);
+	exam_release(exam);
+}
+END_TEST
+
 /* Answers of 0 are those of several mistakes where cases are few. */
 START_TEST(a_stub_hears_nothing)
 {
@@ -602,6 +644,7 @@ int main(void)
 	tcase_add_test(tests, two_need_more_than_a_case_each);
 	tcase_add_test(tests, long_cases_speak_where_no_short_one_is_wrong);
 	tcase_add_test(tests, the_search_for_two_is_bounded);
+	tcase_add_test(tests, what_is_added_to_is_told);
 	tcase_add_test(tests, two_that_undo_each_other_were_not_made);
 	tcase_add_test(tests, a_stub_hears_nothing);
 	tcase_add_test(tests, two_mistakes_in_two_functions_are_not_one);
