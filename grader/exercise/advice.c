@@ -237,6 +237,33 @@ const char *advice_on_number(struct arena *arena, const char *word)
 	return "";
 }
 
+const char *advice_on_flag(const char *word, bool quoted)
+{
+	if (quoted)
+		return lists("true false", word) ? "; take the quotes away" : "";
+	return lists("yes Yes YES on On y Y 1", word)  ? "; write true"
+	       : lists("no No NO off Off n N 0", word) ? "; write false"
+						       : "";
+}
+
+const char *advice_on_arithmetic(struct arena *arena, const char *text)
+{
+	static const struct {
+		const char *sign, *form;
+	} forms[] = {{"+", "sum"}, {"-", "difference"}, {"*", "product"}};
+	for (size_t i = 0; i < COUNT_OF(forms); i++) {
+		const char *at = text[0] == '\0' ? NULL : strstr(text + 1, forms[i].sign);
+		if (at == NULL || at[1] == '\0')
+			continue;
+		size_t left = (size_t)(at - text);
+		while (left > 0 && text[left - 1] == ' ')
+			left--;
+		return arena_format(arena, "; arithmetic is written {%s: [%.*s, %s]}", forms[i].form, (int)left, text,
+				    at + 1 + strspn(at + 1, " "));
+	}
+	return "";
+}
+
 /* ---- generators ----------------------------------------------------------------------------------- */
 
 /* What other libraries call them. */

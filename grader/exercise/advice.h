@@ -32,6 +32,12 @@ const char *advice_on_key(const char *word, const char *const *names, size_t cou
 /* On a word that stands where a number should. */
 const char *advice_on_number(struct arena *arena, const char *word);
 
+/* On a word that stands where true or false should. */
+const char *advice_on_flag(const char *word, bool quoted);
+
+/* On text like "n + 1" where a scalar should stand. */
+const char *advice_on_arithmetic(struct arena *arena, const char *text);
+
 /* The generator of buffers that others call so, or "". */
 const char *advice_on_generator(const char *word);
 

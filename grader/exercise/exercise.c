@@ -380,7 +380,11 @@ static void read_id(struct reader *reader, const struct node *node, const struct
 
 static bool is_list(struct reader *reader, const struct node *node)
 {
-	if (node->kind != NODE_LIST)
+	if (node->kind == NODE_SCALAR && !reader_is_null(node))
+		reader_error(reader, node->place,
+			     "a list is wanted here, not \"%.80s\"; begin each item with \"- \", in a line of its own",
+			     node->text);
+	else if (node->kind != NODE_LIST)
 		reader_unfit(reader, node, "a list");
 	return node->kind == NODE_LIST;
 }
@@ -441,7 +445,11 @@ static void read_recall(struct reader *reader, const struct node *node, const st
 		return;
 	struct recall_record *recall = arena_array(reader->arena, node->count, sizeof(*recall));
 	for (size_t i = 0; i < node->count; i++)
-		reader_map(reader, node->entries[i].value, recall_keys, COUNT_OF(recall_keys), &recall[i]);
+		if (node->entries[i].value->kind == NODE_MAP)
+			reader_map(reader, node->entries[i].value, recall_keys, COUNT_OF(recall_keys), &recall[i]);
+		else
+			reader_unfit(reader, node->entries[i].value,
+				     "a question with its answer, like {q: \"Why?\", a: \"Since ...\"},");
 	exercise->n_recall = node->count;
 	exercise->recall = recall;
 }
@@ -534,9 +542,8 @@ static void keep_places(const struct node *root, struct exercise *exercise)
 		const char *key;
 		struct place *place;
 	} kept[] = {
-		{"id", &exercise->id_at},
-		{"hints", &exercise->hints_at},
-		{"recall", &exercise->recall_at},
+		{"id", &exercise->id_at},	  {"hints", &exercise->hints_at},
+		{"recall", &exercise->recall_at}, {"tolerance", &exercise->tolerance_at},
 		{"cases", &exercise->cases_at},
 	};
 	for (size_t i = 0; i < root->count && root->kind == NODE_MAP; i++)

@@ -81,8 +81,9 @@ struct exercise {
 	const struct exemption *exemptions; /* `not_for` */
 	size_t n_groups;
 	const struct group *groups;
-	struct place place;				   /* the file's first key */
-	struct place id_at, hints_at, recall_at, cases_at; /* these keys; all zeros where one is not there */
+	struct place place; /* the file's first key */
+	struct place id_at, hints_at, recall_at, tolerance_at,
+		cases_at; /* these keys; all zeros where one is not there */
 };
 
 /* All exercises of a run, ordered by level, then id (digits compare as numbers: L2.9 before L2.10). */

@@ -25,7 +25,9 @@ static void check_names(struct reader *reader, const struct operation *operation
 static void read_output(struct reader *reader, const struct parameter *parameter, const struct node *node, bool *absent)
 {
 	if (parameter->kind != PARAMETER_MAYBE)
-		reader_error(reader, node->place, "\"%s\" is an output, it cannot be given", parameter->name);
+		reader_error(reader, node->place,
+			     "\"%s\" is an output, it cannot be given; what you expect of it stands under `expect`",
+			     parameter->name);
 	else if (!reader_is_null(node))
 		reader_error(reader, node->place, "\"%s\" is an output, it can only be given as null (not wanted)",
 			     parameter->name);

@@ -52,6 +52,8 @@ bool list_number(struct reader *reader, const struct parameter *parameter, const
 static const char *describe(struct arena *arena, const char *shape)
 {
 	size_t extents = shape_extents(shape);
+	if (extents == 1)
+		return arena_format(arena, "a list of %s numbers, like [1, 2]", shape);
 	const char *numbers = arena_format(arena, "%s numbers", shape_extent(arena, shape, extents - 1));
 	const char *rows = arena_format(arena, "%s rows of %s", shape_extent(arena, shape, extents - 2), numbers);
 	if (extents == 2)
@@ -69,13 +71,19 @@ static void complain_flat(struct reader *reader, const struct parameter *paramet
 			     describe(reader->arena, parameter->shape), levels == 1 ? "row" : "matrix");
 }
 
+static void complain_deep(struct reader *reader, const struct parameter *parameter, const struct node *item)
+{
+	reader_error(reader, item->place, "\"%s\" is %s; here a bracket too many begins", parameter->name,
+		     describe(reader->arena, parameter->shape));
+}
+
 /* Where the numbers of a list go; all NULL while they are only counted. */
 struct leaves {
 	struct number *numbers;
 	const char **written;
 	struct place *places;
 	size_t count;
-	bool flat; /* it was complained of an item that is no list; the next ones are none either, most likely */
+	bool flat; /* it was complained of an item's brackets; the next ones are like it, most likely */
 };
 
 static bool gather(struct reader *reader, const struct parameter *parameter, const struct node *node, size_t levels,
@@ -87,6 +95,12 @@ static bool gather(struct reader *reader, const struct parameter *parameter, con
 			return true;
 		leaves->written[at] = node->text;
 		leaves->places[at] = node->place;
+		if (node->kind == NODE_LIST && parameter->shape[0] != '\0') {
+			if (!leaves->flat)
+				complain_deep(reader, parameter, node);
+			leaves->flat = true;
+			return false;
+		}
 		return list_number(reader, parameter, node, &leaves->numbers[at]);
 	}
 	if (node->kind != NODE_LIST) {
@@ -124,9 +138,12 @@ static bool fits(struct reader *reader, const struct parameter *parameter, const
 		return true;
 	bool all = node->count == shape->extents[axis];
 	if (!all)
-		reader_error(reader, node->place, "a list of %zu in \"%s\" where %s is %zu", node->count,
-			     parameter->name, shape_extent(reader->arena, parameter->shape, axis),
-			     shape->extents[axis]);
+		reader_error(reader, node->place, "a list of %zu in \"%s\" where %s is %zu%s", node->count,
+			     parameter->name, shape_extent(reader->arena, parameter->shape, axis), shape->extents[axis],
+			     shape->extents[axis] > 1 && node->count == 2 * shape->extents[axis] &&
+					     axis + 1 == shape->n_extents
+				     ? "; a fraction is written with a point, a comma begins the next number"
+				     : "");
 	for (size_t i = 0; i < node->count; i++)
 		all = fits(reader, parameter, node->entries[i].value, shape, axis + 1) && all;
 	return all;

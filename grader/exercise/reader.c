@@ -262,7 +262,12 @@ void reader_flag(struct reader *reader, const struct node *node, const struct ke
 			*(bool *)slot(key, target) = flag;
 			return;
 		}
-	reader_unfit(reader, node, "true or false");
+	const char *advice = node->kind == NODE_SCALAR ? advice_on_flag(node->text, node->quoted) : "";
+	if (advice[0] != '\0')
+		reader_error(reader, node->place, "true or false is wanted here, not %s\"%s\"%s",
+			     node->quoted ? "the text " : "", node->text, advice);
+	else
+		reader_unfit(reader, node, "true or false");
 }
 
 void reader_positive(struct reader *reader, const struct node *node, const struct key *key, void *target)
@@ -301,7 +306,7 @@ static const char *suggest_operation(struct reader *reader, const char *name)
 			return arena_format(reader->arena, ", did you mean \"%s\"?", whole);
 	}
 	const char *nearest = reader_suggest(reader, name, names, OPERATION_COUNT);
-	return nearest[0] != '\0' ? nearest : reader_suggest(reader, whole, names, OPERATION_COUNT);
+	return nearest[0] != '\0' ? nearest : reader_choices(reader, whole, names, OPERATION_COUNT);
 }
 
 void reader_operation(struct reader *reader, const struct node *node, const struct key *key, void *target)

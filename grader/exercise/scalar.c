@@ -223,6 +223,8 @@ static bool read_name(struct reader *reader, const struct operation *operation, 
 	if (is_bare(reader, node))
 		return false;
 	const char *advice = advice_on_number(reader->arena, node->text);
+	if (advice[0] == '\0')
+		advice = advice_on_arithmetic(reader->arena, node->text);
 	reader_error(reader, node->place, "\"%.80s\" is neither a whole number nor a scalar of %s%s", node->text,
 		     operation->name, advice[0] != '\0' ? advice : reader_suggest(reader, node->text, names, n_names));
 	return false;
@@ -288,7 +290,13 @@ const struct scalar *scalar_read(struct reader *reader, const struct operation *
 		return read_plain(reader, operation, node, scalar) ? scalar : NULL;
 	if (node->kind == NODE_MAP)
 		return read_form(reader, operation, node, scalar) ? scalar : NULL;
-	reader_unfit(reader, node, "a whole number, the name of a scalar or a generator");
+	if (node->kind == NODE_LIST)
+		reader_error(
+			reader, node->place,
+			"a whole number, the name of a scalar or a generator is wanted here, not a list; to draw one "
+			"of several write {choice: [1, 4, 9]}");
+	else
+		reader_unfit(reader, node, "a whole number, the name of a scalar or a generator");
 	return NULL;
 }
 

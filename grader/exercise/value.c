@@ -323,8 +323,9 @@ static bool is_scalar_name(const struct context *context, const struct node *nod
 /* The name of a generator, or what one is called elsewhere, without what it takes. */
 static bool is_bare(const struct context *context, const struct node *node, struct value *value)
 {
-	const char *advice = advice_on_constant(node->text);
-	value->form = find_called(node->text);
+	const char *word = arena_copy(context->reader->arena, node->text, strcspn(node->text, "("));
+	const char *advice = advice_on_constant(word);
+	value->form = find_called(word);
 	if (node->quoted || (value->form == NULL && advice[0] == '\0'))
 		return false;
 	if (value->form == NULL)
@@ -335,9 +336,26 @@ static bool is_bare(const struct context *context, const struct node *node, stru
 	return true;
 }
 
+/* A word that is neither a number nor nearly one. */
+static bool is_word(const struct context *context, const struct node *node)
+{
+	const char *names[N_FORMS];
+	struct number number;
+	if (node->quoted || reader_is_null(node) || number_parse(node->text, &number) ||
+	    advice_on_number(context->reader->arena, node->text)[0] != '\0')
+		return false;
+	for (size_t i = 0; i < N_FORMS; i++)
+		names[i] = forms[i].name;
+	reader_error(context->reader, node->place, "a number or a generator, like %s, is wanted here, not \"%.80s\"%s",
+		     context->parameter->element == ELEMENT_F32 ? "{normal: [0, 1]}" : "{integers: [0, 9]}", node->text,
+		     reader_suggest(context->reader, node->text, names, N_FORMS));
+	return true;
+}
+
 static bool read_alone(const struct context *context, const struct node *node, struct value *value)
 {
-	if (node->kind == NODE_SCALAR && (is_scalar_name(context, node) || is_bare(context, node, value)))
+	if (node->kind == NODE_SCALAR &&
+	    (is_scalar_name(context, node) || is_bare(context, node, value) || is_word(context, node)))
 		return false;
 	value->form = &form_number;
 	return read_numbers(context, &node, 1, value);

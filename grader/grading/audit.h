@@ -52,6 +52,12 @@ void audit_properties(const struct exam_exercise *entry, struct diagnostics *dia
 void audit_coverage(const struct exam *exam, const struct coverage_record *record, const bool *is_unfair,
 		    struct diagnostics *diagnostics);
 
+/* What hints tell of hidden cases that they should not. */
+void audit_hints(const struct exercise *exercise, struct diagnostics *diagnostics);
+
+/* Is nothing in the group's cases drawn? */
+bool audit_is_fixed(const struct exercise *exercise, size_t group);
+
 /* ---- for all of them ------------------------------------------------------------------------------ */
 
 /* "[2][1]" */

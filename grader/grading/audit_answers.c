@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "contract/status.h"
 #include "core/text.h"
@@ -18,6 +19,7 @@ struct spot {
 	const struct exam_case *asked;
 	const struct frame *frame;
 	size_t parameter, element;
+	bool is_drawn; /* the numbers of the case are */
 };
 
 /* "[2][1] of `out`", and of which repetition if there are several */
@@ -70,9 +72,21 @@ static bool is_as_written(const struct answer_output *output, const struct expec
 	       (double)(int64_t)output->integer[i] == expectation->values[i];
 }
 
-/* As many decimals as make sense of the reference's number. */
-static void add_reference(struct text *text, const struct answer_output *output, double written, size_t i, int digits)
+/* How many decimals a number is written with, if it is right to those; else -1. */
+static int right_decimals(const char *written, double reference)
 {
+	const char *point = written == NULL ? NULL : strchr(written, '.');
+	const size_t decimals = point == NULL ? 0 : strspn(point + 1, "0123456789");
+	if (decimals == 0 || decimals > DBL_DIG || point[1 + decimals] != '\0')
+		return -1;
+	return agrees(reference, strtod(written, NULL), (int)decimals) ? (int)decimals : -1;
+}
+
+/* As many decimals as make sense of the reference's number. */
+static void add_reference(struct text *text, const struct answer_output *output, const struct expectation *expectation,
+			  size_t i, int digits)
+{
+	const double written = expectation->values[i];
 	if (output->real == NULL) {
 		text_add_format(text, "the reference says %" PRIu64, output->integer[i]);
 		return;
@@ -81,6 +95,9 @@ static void add_reference(struct text *text, const struct answer_output *output,
 			text_plural(digits));
 	if (fabs(output->real[i] - written) <= FLT_EPSILON * fabs(output->real[i]))
 		text_add(text, "; a float has no more digits than the two have in common: lower `digits`");
+	else if (expectation->written != NULL && right_decimals(expectation->written[i], output->real[i]) > 0)
+		text_add_format(text, "; what is written is right to `digits: %d`",
+				right_decimals(expectation->written[i], output->real[i]));
 }
 
 /* Author and reference must agree on every element; the first that do not are named, each at its own place. */
@@ -110,7 +127,10 @@ static void audit_expectation(const struct spot *spot, const struct expectation 
 				expectation->written == NULL ? "" : expectation->written[i]);
 		add_spot(&text, &at);
 		text_add(&text, ", ");
-		add_reference(&text, output, expectation->values[i], i, digits);
+		add_reference(&text, output, expectation, i, digits);
+		if (spot->is_drawn)
+			text_add(&text,
+				 "; numbers of this case are drawn, and `expect` is for those that are written out");
 		diagnostics_add(diagnostics, SEVERITY_ERROR,
 				expectation->places == NULL ? expectation->place : expectation->places[i], "%s",
 				text_string(&text));
@@ -213,7 +233,7 @@ static bool audit_numbers(const struct sitting_group *cases, size_t how, struct 
 					continue;
 				TEXT_SCOPED struct text text = {0};
 				const struct frame *frame = &cases->entry->batch_cases[i].frame;
-				add_spot(&text, &(struct spot){cases->group, asked, frame, p, e});
+				add_spot(&text, &(struct spot){cases->group, asked, frame, p, e, false});
 				diagnostics_add(diagnostics, SEVERITY_ERROR, cases->group->place,
 						"%s in case \"%s\", at %s: %s", unfair[how].what, cases->group->name,
 						text_string(&text), unfair[how].advice);
@@ -252,10 +272,13 @@ static bool audit_open(const struct sitting_group *cases, struct diagnostics *di
 /* Of the numbers under `expect`, those of the first repetition: they are the same in all, or one differs. */
 static void audit_expectations(const struct sitting_group *cases, struct diagnostics *diagnostics)
 {
+	const struct exercise *exercise = cases->entry->exercise;
+	const bool is_drawn = cases->group->n_expectations > 0 &&
+			      !audit_is_fixed(exercise, (size_t)(cases->group - exercise->groups));
 	for (size_t i = cases->first; i < cases->end; i++) {
 		const struct exam_case *asked = &cases->entry->cases[i];
 		const size_t errors = diagnostics_count(diagnostics, SEVERITY_ERROR);
-		const struct spot spot = {cases->group, asked, &cases->entry->batch_cases[i].frame, 0, 0};
+		const struct spot spot = {cases->group, asked, &cases->entry->batch_cases[i].frame, 0, 0, is_drawn};
 		if (!is_own(cases, i) || asked->answer.status != 0)
 			continue;
 		for (size_t e = 0; e < cases->group->n_expectations; e++)

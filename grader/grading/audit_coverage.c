@@ -442,6 +442,26 @@ static void audit_honest(const struct group *group, const struct coverage_record
 	diagnostics_add(diagnostics, SEVERITY_ERROR, group->place, "%s", text_string(&text));
 }
 
+/*
+ * A tolerance that honest code has no need of: it would keep to the usual one too. What it lets pass besides is not in
+ * the catalogue, such as numbers kept as fp16.
+ */
+static void audit_tolerance(const struct exam_exercise *entry, const struct coverage_record *record,
+			    struct diagnostics *diagnostics)
+{
+	const struct exercise *exercise = entry->exercise;
+	const double usual = reference_tolerance((enum operation_id)(exercise->operation - operations));
+	double needed = 0;
+	for (size_t i = 0; i < record->n_honest; i++)
+		needed = fmax(needed, record->honest[i].ratio * entry->tolerance);
+	if (entry->tolerance > usual && needed < usual * COVERAGE_MARGIN)
+		diagnostics_add(
+			diagnostics, SEVERITY_WARNING, exercise->tolerance_at,
+			"a `tolerance` of %g lets more pass than the usual %g, and no honest code has need of it, "
+			"being off by %.2g at most: leave it out",
+			entry->tolerance, usual, needed);
+}
+
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
 /* Where all that is hidden is too large to be audited, nothing can be said of what it catches. */
@@ -467,6 +487,7 @@ void audit_coverage(const struct exam *exam, const struct coverage_record *recor
 		if (!is_unfair[g]) /* what that is was said */
 			audit_honest(&exercise->groups[g], record, g, diagnostics);
 	}
+	audit_tolerance(exam->exercises, record, diagnostics);
 	/* numbers that are mended catch other mistakes */
 	diagnostics_follow(diagnostics);
 	for (size_t i = 0; i < record->n_trivial && is_tried(exam->exercises); i++)

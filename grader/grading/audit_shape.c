@@ -70,6 +70,14 @@ static void draw(const struct exercise *exercise, size_t g, struct arena *arena,
 	}
 }
 
+bool audit_is_fixed(const struct exercise *exercise, size_t group)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct first_cases *first = arena_array(arena, 1, sizeof(*first));
+	draw(exercise, group, arena, first);
+	return first->is_fixed;
+}
+
 static bool is_same(const struct first_cases *a, const struct first_cases *b)
 {
 	return a->is_fixed && b->is_fixed && audit_same_inputs(&a->frames[0], &b->frames[0]) &&
@@ -130,14 +138,10 @@ static void audit_help(const struct exercise *exercise, struct diagnostics *diag
  */
 static const struct group *find_workable(const struct exercise *exercise)
 {
-	ARENA_SCOPED struct arena *arena = arena_create();
 	for (size_t g = 0; g < exercise->n_groups; g++) {
 		const struct group *group = &exercise->groups[g];
-		struct first_cases *first = arena_array(arena, 1, sizeof(*first));
-		if (!group->is_public || (group->expects_status && group->status != 0))
-			continue;
-		draw(exercise, g, arena, first);
-		if (first->is_fixed)
+		const bool fails = group->expects_status && group->status != 0;
+		if (group->is_public && !fails && audit_is_fixed(exercise, g))
 			return group;
 	}
 	return NULL;
@@ -192,6 +196,7 @@ void audit_shape(const struct exercise *exercise, struct diagnostics *diagnostic
 {
 	audit_level(exercise, diagnostics);
 	audit_help(exercise, diagnostics);
+	audit_hints(exercise, diagnostics);
 	audit_publicity(exercise, diagnostics);
 	audit_worked(exercise, diagnostics);
 	audit_twins(exercise, diagnostics);

@@ -268,6 +268,33 @@ static const struct {
 	 "mine.yaml:1:1: warning: no `recall`: the handout has no question on it for self-testing; write ", EXIT_WELL},
 	{"one hidden case", EDGES HELP "not_for: [{id: M114, why: none}]\ncases:\n" OPEN LARGE,
 	 "mine.yaml:11:3: warning: \"large\" is the only hidden case, ", EXIT_WELL},
+	{"a hint with a hidden name",
+	 EDGES "hints: [think, what is BEYOND  64 bits]\nrecall: []\ncases:\n" OPEN SMALL LARGE
+	       "- {name: beyond 64 bits, given: {n: 4294967296}, returns: ATTN_ERANGE}\n",
+	 "mine.yaml:6:1: warning: a hint has the name of the hidden case \"beyond 64 bits\" in it, ", EXIT_WELL},
+	{"a hint with a hidden number",
+	 EDGES HELP "cases:\n" OPEN SMALL LARGE
+		    "- {name: beyond, hint: what of 4294967296?, given: {n: 4294967296}, returns: ATTN_ERANGE}\n",
+	 "mine.yaml:12:3: warning: a hint has the number 4294967296 in it, which stands in the hidden case "
+	 "\"beyond\": ",
+	 EXIT_WELL},
+	{"a hint with a hidden element",
+	 SOFTMAX HELP "cases:\n" ROW_OPEN "}\n" ROWS
+		      "- {name: low, hint: try -20000.5 for all, given: {n_q: 1, n_k: 2, scores: -20000.5}}\n",
+	 "mine.yaml:11:3: warning: a hint has the number -20000.5 in it, which stands in the hidden case \"low\": ",
+	 EXIT_FINDINGS},
+	{"a hint with a number of nothing hidden",
+	 EDGES "hints: [a, 2^64 is not 71]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND, "", EXIT_WELL},
+	{"a needless tolerance", SOFTMAX HELP "tolerance: 1000\ncases:\n" ROW_OPEN "}\n" ROWS,
+	 "mine.yaml:8:1: warning: a `tolerance` of 1000 lets more pass than the usual 8, and no honest code has need "
+	 "of it, ",
+	 EXIT_FINDINGS},
+	{"written to fewer digits",
+	 SOFTMAX "cases:\n- {name: a, public: true, given: {n_q: 1, n_k: 3, scores: 0}, expect: "
+		 "{weights: 0.333}}\n" ROWS,
+	 "the reference says 0.33333333 (to 6 digits); what is written is right to `digits: 3`\n", EXIT_FINDINGS},
+	{"expected of what is drawn", EDGES "cases:\n- {name: a, given: {n: {int: [3, 9]}}, expect: {full: 1}}\n",
+	 "; numbers of this case are drawn, and `expect` is for those that are written out\n", EXIT_FINDINGS},
 	{"nothing worked by hand",
 	 EDGES HELP "cases:\n- {name: open, public: true, given: {n: 3}}\n" SMALL LARGE "- " BEYOND,
 	 "mine.yaml:9:3: warning: no public case has `expect`, so there is none to follow by hand: add what you work "

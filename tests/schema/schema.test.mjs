@@ -69,8 +69,9 @@ const unseen = `
 	size-choice-below-zero size-difference-of-two-draws size-difference-sometimes-below-zero
 	comment-in-a-hint comment-in-a-name element-below-zero lengths-a-name policy-a-word policy-nan
 	property-agreement-with-the-only-other put-element-too-large put-never-reached put-never-reached-in-heads
-	generator-bare-causal generator-bare-normal generator-bare-of-floats generator-bare-of-numpy
-	generator-bare-of-sizes generator-bare-zeros returns-beside-expect shape-flat-list-of-a-batch shape-number-list-for-a-row
+	generator-bare-causal generator-bare-misspelt generator-bare-normal generator-bare-of-floats generator-bare-of-numpy
+	generator-bare-of-sizes generator-bare-zeros lengths-a-word returns-beside-expect shape-decimal-comma
+	shape-flat-list-of-a-batch shape-number-list-for-a-row shape-vector-too-deep
 `.trim().split(/\s+/);
 
 async function exercises() {
