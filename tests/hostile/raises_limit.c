@@ -1,5 +1,5 @@
 /* verdict: passed; memory: 8 */
-/* Its own memory limit is the one that it may set, and not higher. */
+/* Its own memory limit is the one that it may set, and not higher: neither the hard one nor, below it, the soft one. */
 #define _GNU_SOURCE
 #include "honest.h"
 
@@ -7,9 +7,15 @@
 
 int attn_edges(uint64_t n, uint64_t *full, uint64_t *causal)
 {
-	struct rlimit now, more = {RLIM_INFINITY, RLIM_INFINITY};
+	struct rlimit now;
 	getrlimit(RLIMIT_AS, &now);
-	const int denied = prlimit(getpid(), RLIMIT_AS, &more, NULL) != 0;
-	more.rlim_cur = more.rlim_max = now.rlim_max + 4096;
-	return answer_if(denied && prlimit(getpid(), RLIMIT_AS, &more, NULL) != 0, n, full, causal);
+	const struct rlimit raised[] = {
+		{RLIM_INFINITY, RLIM_INFINITY},
+		{now.rlim_cur + 4096, now.rlim_max + 4096},
+		{now.rlim_cur + 4096, now.rlim_max},
+	};
+	int denied = 1;
+	for (int i = 0; i < 3; i++)
+		denied &= prlimit(getpid(), RLIMIT_AS, &raised[i], NULL) != 0;
+	return answer_if(denied, n, full, causal);
 }
