@@ -255,15 +255,26 @@ static void complain(const struct collection *collection, const struct exercise 
 	diagnostics_add(collection->diagnostics, SEVERITY_ERROR, place, "%s", message);
 }
 
+const char *catalogue_free_id(const struct catalogue *catalogue, int level, struct arena *arena)
+{
+	for (size_t number = 1;; number++) {
+		const char *id = arena_format(arena, "L%d.%zu", level, number);
+		if (catalogue_find(catalogue, id) == NULL)
+			return id;
+	}
+}
+
 static void check_unique(const struct collection *collection, const struct exercise *exercise, size_t index)
 {
 	for (size_t i = 0; i < index; i++) {
 		const struct exercise *other = collection->exercises[i];
 		if (strcmp(other->id, exercise->id) != 0)
 			continue;
-		complain(
-			collection, exercise, exercise->id_at,
-			arena_format(collection->arena, "duplicate id \"%s\", first in %s", exercise->id, other->path));
+		complain(collection, exercise, exercise->id_at,
+			 arena_format(collection->arena, "duplicate id \"%s\", first in %s; \"%s\" is free",
+				      exercise->id, other->path,
+				      catalogue_free_id(&(struct catalogue){collection->count, collection->exercises},
+							exercise->level, collection->arena)));
 		return;
 	}
 }

@@ -118,6 +118,9 @@ void catalogue_check_siblings(const char *const *paths, size_t n_paths, const st
 /* The exercise of that id, or NULL. */
 const struct exercise *catalogue_find(const struct catalogue *catalogue, const char *id);
 
+/* An id of that level, like "L2.13", that none of them has. */
+const char *catalogue_free_id(const struct catalogue *catalogue, int level, struct arena *arena);
+
 /* What the random cases depend on. Without a gradebook: the public stream, secret of all zeros. */
 struct secret {
 	unsigned char bytes[32];

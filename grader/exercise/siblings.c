@@ -92,13 +92,14 @@ static bool is_named(const struct catalogue *named, const char *path)
 }
 
 static void check_unique(const struct course *course, const struct exercise *exercise, const struct catalogue *named,
-			 struct diagnostics *diagnostics)
+			 struct arena *arena, struct diagnostics *diagnostics)
 {
 	for (size_t i = 0; i < course->all.count; i++) {
 		const struct exercise *other = course->all.exercises[i];
 		if (strcmp(other->id, exercise->id) == 0 && !is_named(named, other->path))
-			diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->id_at, "duplicate id \"%s\", also in %s",
-					exercise->id, other->path);
+			diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->id_at,
+					"duplicate id \"%s\", also in %s; \"%s\" is free", exercise->id, other->path,
+					catalogue_free_id(&course->all, exercise->level, arena));
 	}
 }
 
@@ -185,7 +186,7 @@ static void tell_unread(const struct course *course, const struct exercise *exer
 static void check(const struct course *course, const struct exercise *exercise, const struct catalogue *named,
 		  struct arena *arena, struct diagnostics *diagnostics)
 {
-	check_unique(course, exercise, named, diagnostics);
+	check_unique(course, exercise, named, arena, diagnostics);
 	if (course->n_unread == 0)
 		check_requires(course, exercise, named, arena, diagnostics);
 	else

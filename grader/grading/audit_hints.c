@@ -103,14 +103,19 @@ static void look(const struct told *told, const struct exercise *exercise, struc
 		}
 }
 
+static void look_at(const char *words, struct place place, const struct exercise *exercise,
+		    struct diagnostics *diagnostics)
+{
+	struct told told = {.place = place};
+	add_words(&told.words, words);
+	look(&told, exercise, diagnostics);
+	text_release(&told.words);
+}
+
 void audit_hints(const struct exercise *exercise, struct diagnostics *diagnostics)
 {
-	for (size_t i = 0; i < exercise->n_hints + exercise->n_groups; i++) {
-		const bool is_general = i < exercise->n_hints;
-		const struct group *group = is_general ? NULL : &exercise->groups[i - exercise->n_hints];
-		struct told told = {.place = is_general ? exercise->hints_at : group->place};
-		add_words(&told.words, is_general ? exercise->hints[i] : group->hint);
-		look(&told, exercise, diagnostics);
-		text_release(&told.words);
-	}
+	for (size_t i = 0; i < exercise->n_hints; i++)
+		look_at(exercise->hints[i], exercise->hints_at, exercise, diagnostics);
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		look_at(exercise->groups[g].hint, exercise->groups[g].place, exercise, diagnostics);
 }

@@ -105,9 +105,9 @@ static void audit_twins(const struct exercise *exercise, struct diagnostics *dia
 				continue;
 			diagnostics_add(
 				diagnostics, SEVERITY_WARNING, group->place,
-				"case \"%s\" gives what \"%s\"%s gives, number for number: one of them is enough",
+				"case \"%s\" gives what \"%s\" gives, number for number%s: one of them is enough",
 				group->name, other->name,
-				group->is_public || other->is_public ? ", of which one is public," : "");
+				group->is_public || other->is_public ? ", and students see one of them" : "");
 			break;
 		}
 	}

@@ -215,7 +215,7 @@ START_TEST(duplicate_ids_are_errors)
 	ck_assert(!load("."));
 	ck_assert_uint_eq(diagnostics_total(diagnostics), 1);
 	ck_assert_ptr_nonnull(strstr(complaints(), "/L2-b/two.yaml:1:1: error: duplicate id \"same\", first in "));
-	ck_assert_ptr_nonnull(strstr(complaints(), "/L1-a/one.yaml\n    1 | id: same\n      | ^\n"));
+	ck_assert_ptr_nonnull(strstr(complaints(), "/L1-a/one.yaml; \"L2.1\" is free\n    1 | id: same\n      | ^\n"));
 }
 END_TEST
 
