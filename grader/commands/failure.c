@@ -159,7 +159,10 @@ static void add_head(struct text *text, const struct terminal *terminal, const s
 	text_add(text, "\n");
 	terminal_fit(text, terminal, PAINT_STRONG, text_string(&title),
 		     columns < terminal->width ? columns : terminal->width);
-	text_add_format(text, "%s%s\n", fits ? "" : "\n ", text_string(&function));
+	text_add(text, fits ? "" : "\n ");
+	terminal_fit(text, terminal, PAINT_PLAIN, text_string(&function),
+		     fits || function.length < terminal->width ? function.length : terminal->width - 1);
+	text_add(text, "\n");
 }
 
 void failure_add(struct text *text, const struct terminal *terminal, const struct exercise_record *exercise,

@@ -80,13 +80,13 @@ static bool shows_bar_alone(const struct session *session)
 	return session->terminal && session->options->terminal.is_live;
 }
 
-static void describe(const struct session *session, const struct job_done *done, struct text *text)
+static void describe(const struct session *session, const struct job_done *done, bool colour, struct text *text)
 {
 	const struct graded *graded = &done->graded;
 	const char *student = session->hand_in.jobs[done->index].student;
 	text_add_visible(text, student, strlen(student));
 	text_add(text, ": ");
-	terminal_verdict(text, session->options->terminal.has_colour, graded->verdict);
+	terminal_verdict(text, colour, graded->verdict);
 	if (graded->reason[0] != '\0') {
 		text_add(text, ": ");
 		text_add_visible(text, graded->reason, strlen(graded->reason));
@@ -100,7 +100,19 @@ static void describe(const struct session *session, const struct job_done *done,
 		text_add_format(text, " %.4g of %.4g point%s in %zu exercise%s", won, points, text_plural(points),
 				graded->n_results, text_plural((double)graded->n_results));
 	}
-	text_add(text, "\n");
+}
+
+/* On a terminal that is too narrow for it, in several lines. */
+static void add_line(const struct session *session, const struct job_done *done, struct text *text)
+{
+	const struct terminal *terminal = &session->options->terminal;
+	TEXT_SCOPED struct text line = {0}, plain = {0};
+	describe(session, done, terminal->has_colour, &line);
+	describe(session, done, false, &plain);
+	if (!terminal->is_live || terminal_columns(text_string(&plain), plain.length) <= terminal->width)
+		text_add_format(text, "%s\n", text_string(&line));
+	else
+		terminal_wrap(text, text_string(&plain), 0, terminal->width);
 }
 
 /* ---- the crew's customer ---- */
@@ -133,7 +145,7 @@ static bool take_result(void *context, const struct job_done *done)
 	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;
 	session->rejected += !done->cached && done->graded.verdict == VERDICT_REJECTED;
 	if (!done->cached && (done->graded.verdict != VERDICT_GRADED || !shows_bar_alone(session)))
-		describe(session, done, &line->text);
+		add_line(session, done, &line->text);
 	line->done = true;
 	session->finished++;
 	print_due(session);

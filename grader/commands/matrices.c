@@ -6,7 +6,14 @@
 
 #include "core/matrix.h"
 
-enum { ROWS_MAX = 12, GAP = 3, CELL_MAX = 32, SEPARATOR = 2 /* the second is for the mark */, CUTS = 3 };
+enum {
+	ROWS_MAX = 12,
+	CAPTION_MAX = 8 /* lines */,
+	GAP = 3,
+	CELL_MAX = 32,
+	SEPARATOR = 2 /* the second is for the mark */,
+	CUTS = 3
+};
 
 static const char mark_wrong = '*';
 
@@ -30,7 +37,7 @@ struct block {
 	const struct matrix_record *matrix;
 	const struct pair *pair; /* NULL: of what is given */
 	struct window window;
-	struct text lines[ROWS_MAX + 1];
+	struct text lines[CAPTION_MAX + ROWS_MAX];
 	size_t n_lines, width;
 };
 
@@ -234,11 +241,22 @@ static size_t seen_columns(const struct text *text)
 	return terminal_columns(text_string(&seen), seen.length);
 }
 
-static void draw(struct block *block, const struct terminal *terminal)
+/* The caption in lines of so many columns, of which narrow terminals may need several. */
+static void draw_caption(struct block *block, size_t room)
 {
-	TEXT_SCOPED struct text caption = {0};
+	TEXT_SCOPED struct text caption = {0}, lines = {0};
 	add_caption(&caption, block);
-	text_add_visible(&block->lines[block->n_lines++], text_string(&caption), caption.length);
+	terminal_wrap(&lines, text_string(&caption), 0, room);
+	for (const char *line = text_string(&lines); *line != '\0' && block->n_lines < CAPTION_MAX;) {
+		const size_t length = strcspn(line, "\n");
+		text_add_bytes(&block->lines[block->n_lines++], line, length);
+		line += length + 1;
+	}
+}
+
+static void draw(struct block *block, const struct terminal *terminal, size_t room)
+{
+	draw_caption(block, room);
 	for (size_t r = 0; r < block->window.rows; r++)
 		add_row(&block->lines[block->n_lines++], block, terminal, block->window.row + r);
 	for (size_t i = 0; i < block->n_lines; i++) {
@@ -275,8 +293,8 @@ static void flush(struct flow *flow)
 /* Takes over the block. */
 static void add_block(struct flow *flow, struct block block)
 {
-	draw(&block, flow->terminal);
-	size_t room = flow->terminal->width - flow->indent;
+	const size_t room = flow->terminal->width - flow->indent;
+	draw(&block, flow->terminal, room);
 	size_t max = sizeof(flow->blocks) / sizeof(flow->blocks[0]);
 	if (flow->count == max || (flow->count > 0 && flow->width + GAP + block.width > room))
 		flush(flow);

@@ -43,6 +43,7 @@ struct roll roll_create(const struct terminal *terminal, const struct exercise_r
 		roll.title_columns =
 			larger(roll.title_columns, terminal_columns(exercises[i].title, strlen(exercises[i].title)));
 	}
+	roll.id_columns = smaller(roll.id_columns, terminal->width - STATUS - BETWEEN - BETWEEN);
 	return roll;
 }
 
@@ -85,6 +86,26 @@ static void add_outcome(struct text *text, const struct result_record *result, b
 		text_add_format(text, ", fix %s first", result->fix_first);
 }
 
+static const char *status_word(bool passed)
+{
+	return passed ? "  ok  " : "FAIL  ";
+}
+
+/* What does not fit beside the exercise stands below. */
+static void print_narrow(const struct roll *roll, const struct exercise_record *exercise, bool passed,
+			 const char *outcome)
+{
+	const struct terminal *terminal = roll->terminal;
+	TEXT_SCOPED struct text text = {0};
+	text_add(&text, terminal->is_live ? redraw : "");
+	terminal_paint(&text, terminal->has_colour, passed ? PAINT_GOOD : PAINT_BAD, status_word(passed));
+	terminal_fit(&text, terminal, PAINT_PLAIN, exercise->id, roll->id_columns);
+	text_add(&text, "\n");
+	terminal_wrap(&text, outcome, STATUS, terminal->width);
+	fputs(text_string(&text), stdout);
+	fflush(stdout);
+}
+
 static void print_line(const struct roll *roll, const struct exercise_record *exercise,
 		       const struct result_record *result)
 {
@@ -96,10 +117,14 @@ static void print_line(const struct roll *roll, const struct exercise_record *ex
 		text_clear(&outcome);
 		add_outcome(&outcome, result, false);
 	}
+	if (title_room(roll, outcome.length) == 0) {
+		print_narrow(roll, exercise, passed, text_string(&outcome));
+		return;
+	}
 	const size_t usual = terminal->width < NARROW ? OUTCOME_SHORT : OUTCOME;
 	const size_t columns = smaller(roll->title_columns, title_room(roll, larger(usual, outcome.length)));
 	text_add(&text, terminal->is_live ? redraw : "");
-	terminal_paint(&text, terminal->has_colour, passed ? PAINT_GOOD : PAINT_BAD, passed ? "  ok  " : "FAIL  ");
+	terminal_paint(&text, terminal->has_colour, passed ? PAINT_GOOD : PAINT_BAD, status_word(passed));
 	add_beginning(&text, roll, exercise,
 		      columns >= TITLE_MIN ? columns : smaller(TITLE_MIN, title_room(roll, outcome.length)));
 	text_add_format(&text, "%*s", BETWEEN, "");

@@ -148,6 +148,23 @@ void terminal_fit(struct text *text, const struct terminal *terminal, enum paint
 	text_add_format(text, "%*s", (int)(columns - taken), "");
 }
 
+/* Lines that are full of a word too long for one, and what is left of it; a path stays whole, to be copied. */
+static const char *break_word(struct text *text, const char *word, size_t indent, size_t width)
+{
+	const size_t room = width > indent ? width - indent : 0;
+	if (room == 0 || strchr(word, '/') != NULL)
+		return word;
+	while (terminal_columns(word, strlen(word)) > room) {
+		size_t columns = room;
+		const size_t bytes = measure_utf8(word, strlen(word), &columns);
+		if (bytes == 0)
+			break;
+		text_add_format(text, "%*s%.*s\n", (int)indent, "", (int)bytes, word);
+		word += bytes;
+	}
+	return word;
+}
+
 void terminal_wrap(struct text *text, const char *words, size_t indent, size_t width)
 {
 	size_t column = 0;
@@ -161,7 +178,10 @@ void terminal_wrap(struct text *text, const char *words, size_t indent, size_t w
 			column = 0;
 		}
 		if (length > 0) {
-			text_add_format(text, "%*s%s", column == 0 ? (int)indent : 1, "", text_string(&word));
+			const char *rest =
+				column == 0 ? break_word(text, text_string(&word), indent, width) : text_string(&word);
+			wide = terminal_columns(rest, strlen(rest));
+			text_add_format(text, "%*s%s", column == 0 ? (int)indent : 1, "", rest);
 			column = column == 0 ? indent + wide : column + 1 + wide;
 		}
 		words += length;

@@ -33,7 +33,7 @@ void terminal_paint(struct text *text, bool colour, enum paint paint, const char
 /* "passed", "wrong", ... in the colour it deserves. */
 void terminal_verdict(struct text *text, bool colour, enum verdict verdict);
 
-/* Adds text in lines of at most `width` columns, each after `indent` blanks. */
+/* Adds text in lines of at most `width` columns, each after `indent` blanks; only a path may be longer. */
 void terminal_wrap(struct text *text, const char *words, size_t indent, size_t width);
 
 /* Adds `lead` in that colour and `words` right behind it, in lines as wide as the terminal. */
