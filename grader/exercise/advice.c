@@ -246,8 +246,22 @@ const char *advice_on_flag(const char *word, bool quoted)
 						       : "";
 }
 
+/* "; a range is ..." on text like "2..33" or "2-33", else NULL. */
+static const char *advice_on_range(struct arena *arena, const char *text)
+{
+	static const char digits[] = "0123456789";
+	const size_t low = strspn(text, digits), between = strspn(text + low, ".-: ");
+	const char *high = text + low + between;
+	if (low == 0 || between == 0 || *high == '\0' || high[strspn(high, digits)] != '\0')
+		return NULL;
+	return arena_format(arena, "; a range is written {int: [%.*s, %s]}", (int)low, text, high);
+}
+
 const char *advice_on_arithmetic(struct arena *arena, const char *text)
 {
+	const char *range = advice_on_range(arena, text);
+	if (range != NULL)
+		return range;
 	static const struct {
 		const char *sign, *form;
 	} forms[] = {{"+", "sum"}, {"-", "difference"}, {"*", "product"}};

@@ -35,7 +35,7 @@ const char *advice_on_number(struct arena *arena, const char *word);
 /* On a word that stands where true or false should. */
 const char *advice_on_flag(const char *word, bool quoted);
 
-/* On text like "n + 1" where a scalar should stand. */
+/* On text like "n + 1" or "2..9" where a scalar should stand. */
 const char *advice_on_arithmetic(struct arena *arena, const char *text);
 
 /* The generator of buffers that others call so, or "". */

@@ -205,7 +205,7 @@ static void read_expect(const struct expecting *expecting, const struct node *no
 	const char *names[OPERATION_PARAMETERS_MAX] = {NULL};
 	size_t n_names = 0;
 	if (node->kind != NODE_MAP) {
-		reader_unfit(reader, node, "a map from outputs to values");
+		reader_unfit(reader, node, "a map from outputs to values, like {out: 0},");
 		return;
 	}
 	if (node->count == 0)
@@ -380,7 +380,10 @@ static void read_id(struct reader *reader, const struct node *node, const struct
 
 static bool is_list(struct reader *reader, const struct node *node)
 {
-	if (node->kind == NODE_SCALAR && !reader_is_null(node))
+	if (node->kind == NODE_MAP)
+		reader_error(reader, node->place,
+			     "a list is wanted here, not a map; begin each item with \"- \", in a line of its own");
+	else if (node->kind == NODE_SCALAR && !reader_is_null(node))
 		reader_error(reader, node->place,
 			     "a list is wanted here, not \"%.80s\"; begin each item with \"- \", in a line of its own",
 			     node->text);
@@ -463,7 +466,10 @@ static void read_misconception(struct reader *reader, const struct node *node, c
 		return;
 	const size_t digits = id[0] == 'M' ? strspn(id + 1, "0123456789") : 0;
 	if (digits == 0 || digits > DIGITS_MAX || id[1 + digits] != '\0')
-		reader_error(reader, node->place, "a misconception is an M and its number, like M18, not \"%.80s\"",
+		reader_error(reader, node->place,
+			     "a misconception is an M and its number, like M18, not \"%.80s\"; `grader list "
+			     "--misconceptions` has "
+			     "all of them",
 			     id);
 	else
 		((struct exemption *)target)->id = id;

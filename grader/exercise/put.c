@@ -159,7 +159,7 @@ static bool read_in(struct reader *reader, const struct operation *operation, co
 		}
 	}
 	reader_error(reader, node->place, "\"%.80s\" is no buffer that %s reads%s", name, operation->name,
-		     reader_suggest(reader, name, names, n_names));
+		     reader_choices(reader, name, names, n_names));
 	return false;
 }
 
@@ -268,7 +268,7 @@ void put_read(struct reader *reader, const struct operation *operation, const st
 {
 	*count = 0;
 	if (node->kind != NODE_LIST) {
-		reader_unfit(reader, node, "a list of overlays");
+		reader_unfit(reader, node, "a list of overlays, like [{in: q, where: all, value: 0}],");
 		return;
 	}
 	struct put *list = arena_array(reader->arena, node->count, sizeof(*list));

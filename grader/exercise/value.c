@@ -242,6 +242,11 @@ static bool read_operands(const struct context *context, const struct node *node
 			     form->name, form->name, form->example);
 		return false;
 	}
+	if (form->bare && reader_is_null(node)) {
+		reader_error(context->reader, node->place, "\"%s\" takes a value, like {%s: %s}", form->name,
+			     form->name, form->example);
+		return false;
+	}
 	if (form->bare)
 		return read[form->operands](context, &node, 1, value);
 	if (node->kind != NODE_LIST || node->count < form->least || node->count > form->most) {
