@@ -33,9 +33,20 @@ static size_t count_students(const struct course_record *course, enum verdict ve
 
 /* ---- what needs attention ------------------------------------------------------------------------ */
 
+static bool names_twin(const struct student_record *student, const char *name)
+{
+	for (size_t i = 0; i < student->n_twins; i++)
+		if (strcmp(student->twins[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Of all who handed in the same the first: each with all others would fill the page. */
 static bool has_twins(const struct course_record *course, const struct student_record *student)
 {
-	(void)course;
+	for (const struct student_record *before = course->students; before < student; before++)
+		if (digest_equal(&before->submission, &student->submission) && names_twin(before, student->name))
+			return false;
 	return student->n_twins > 0;
 }
 

@@ -334,6 +334,36 @@ START_TEST(harness_faults_head_the_index)
 }
 END_TEST
 
+/* Not each with all the others, which in a large class is a page of megabytes. */
+START_TEST(who_handed_in_the_same_is_named_once)
+{
+	enum { STUDENTS = 60 };
+	struct student_record *students = arena_array(arena, STUDENTS, sizeof(*students));
+	const char **names = arena_array(arena, STUDENTS, sizeof(char *));
+	for (size_t i = 0; i < STUDENTS; i++) {
+		students[i] = *student("emmy.noether");
+		students[i].name = names[i] = arena_format(arena, "twin-%02zu", i);
+		students[i].submission = digest_of("file", 4);
+	}
+	for (size_t i = 0; i < STUDENTS; i++) {
+		const char **twins = arena_array(arena, STUDENTS, sizeof(char *));
+		students[i].n_twins = 0;
+		students[i].twins = twins;
+		for (size_t k = 0; k < STUDENTS; k++)
+			if (k != i)
+				twins[students[i].n_twins++] = names[k];
+	}
+	course.n_students = STUDENTS;
+	course.students = students;
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(&course, &page);
+	const char *list = strstr(text_string(&page), "same bytes as ");
+	ck_assert_ptr_nonnull(list);
+	ck_assert_ptr_null(strstr(list + 1, "same bytes as "));
+	ck_assert_ptr_nonnull(strstr(list, "twin-59"));
+}
+END_TEST
+
 /* Those that most students hold come first; two at once are two. */
 START_TEST(misconceptions_are_counted)
 {
@@ -471,21 +501,14 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {pages_are_as_they_were,
-				      pages_under_rules_are_as_they_were,
-				      tidy_has_nothing_to_say,
-				      nothing_is_run_or_fetched,
-				      a_student_reads_no_secrets,
-				      a_student_is_led_nowhere_else,
-				      the_instructor_reads_all,
-				      a_student_reads_what_failed,
-				      harness_faults_head_the_index,
-				      misconceptions_are_counted,
-				      many_exercises_fit,
-				      an_empty_course_is_a_page_too,
-				      an_exercise_tells_its_margin,
-				      every_student_has_two_files,
-				      what_cannot_be_written_has_a_reason,
+	const TTest *const tests[] = {pages_are_as_they_were,	     pages_under_rules_are_as_they_were,
+				      tidy_has_nothing_to_say,	     nothing_is_run_or_fetched,
+				      a_student_reads_no_secrets,    a_student_is_led_nowhere_else,
+				      the_instructor_reads_all,	     a_student_reads_what_failed,
+				      harness_faults_head_the_index, who_handed_in_the_same_is_named_once,
+				      misconceptions_are_counted,    many_exercises_fit,
+				      an_empty_course_is_a_page_too, an_exercise_tells_its_margin,
+				      every_student_has_two_files,   what_cannot_be_written_has_a_reason,
 				      pages_are_left_for_the_browser};
 	return SUITE_RUN("report/page", tests, set_up, tear_down);
 }
