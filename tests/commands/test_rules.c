@@ -132,6 +132,33 @@ START_TEST(attempts_beyond_those_that_count_are_kept)
 }
 END_TEST
 
+static void expect_receipt(const char *words)
+{
+	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "student-000");
+	expect(&receipt, EXIT_WELL, words, "");
+}
+
+/* To the second: within the grace nothing is lost, and behind the end nothing counts, be it better. */
+START_TEST(grace_and_end_are_kept_to)
+{
+	enum { DUE = 978307200 /* 2001-01-01 */, GRACE = 900, END = 3600 };
+	hand_in("no-scaling", "a", DUE + GRACE);
+	grade_by("title: t\ndue: 2001-01-01T00:00:00Z\ngrace: 15m\nlate: {per_day: 50%, no_later_than: 1h}\n");
+	expect_receipt("18.5 of 22 points\n");
+	expect_receipt("within the grace");
+	hand_in("plain", "b", DUE + GRACE + 1);
+	grade();
+	expect_receipt("counts      11 of 22 points\n              handed in late, on day 1");
+	hand_in("no-scaling", "c", DUE + END);
+	grade();
+	expect_receipt("counts      9.25 of 22 points\n              handed in late, on day 1");
+	hand_in("plain", "d", DUE + END + 1);
+	grade();
+	expect_receipt("counts      9.25 of 22 points\n              handed in late, on day 1");
+	expect_receipt("1 hand-in is not counted: too late\n");
+}
+END_TEST
+
 /* A grader that finds no bubblewrap grades nothing: that is no attempt of anybody. */
 START_TEST(a_fault_of_the_grader_uses_up_no_attempt)
 {
@@ -300,6 +327,7 @@ int main(void)
 {
 	const TTest *const tests[] = {late_hand_ins_lose_points_everywhere,
 				      before_the_due_date_all_is_as_without_rules,
+				      grace_and_end_are_kept_to,
 				      attempts_beyond_those_that_count_are_kept,
 				      a_fault_of_the_grader_uses_up_no_attempt,
 				      levels_weigh_in_totals,
