@@ -166,13 +166,17 @@ static const struct matrix_record wrong_answer_matrices[] = {
 };
 static const struct case_record wrong_answer_case = {VERDICT_WRONG, "n = 4", "-7", "ATTN_OK", 3, wrong_answer_matrices};
 
+static const unsigned char first_empty[] = {1, 1, 0, 1};
+static const double weights2[] = {0, 0, 1, 0};
+
 /* A crash leaves nothing to see but what was given, and a matrix without elements is no trouble. */
 static const struct matrix_record crash_matrices[] = {
 	{MATRIX_GIVEN, "keys", 3, 2, k3, NULL, NULL},
 	{MATRIX_GIVEN, "values", 0, 2, NULL, NULL, NULL},
 	{MATRIX_EXPECTED, "out", 1, 2, q3, NULL, NULL},
+	{MATRIX_EXPECTED, "weights", 2, 2, weights2, first_empty, NULL},
 };
-static const struct case_record crash_case = {VERDICT_CRASHED, "capacity = 4, length = 3", "", "ATTN_OK", 3,
+static const struct case_record crash_case = {VERDICT_CRASHED, "capacity = 4, length = 3", "", "ATTN_OK", 4,
 					      crash_matrices};
 
 /* Too large to show whole: the one wrong element lies at the far end. */

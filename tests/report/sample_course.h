@@ -1,7 +1,7 @@
 /*
  * A made-up course that shows a report everything it may meet: every verdict, matrices with NaN, infinite,
- * hidden and unwritten elements, public and hidden groups, names that are markup, paths, empty, long,
- * broken or right-to-left, a rejected submission, a fault of the grader, and two who handed in the same.
+ * hidden and unwritten elements, a row that sees nothing, public and hidden groups, names that are markup, paths,
+ * empty, long, broken or right-to-left, a rejected submission, a fault of the grader, and two who handed in the same.
  */
 #ifndef TESTS_SAMPLE_COURSE_H
 #define TESTS_SAMPLE_COURSE_H
