@@ -31,8 +31,8 @@ struct collection {
 
 static void add(struct collection *collection, const struct exercise *exercise)
 {
-	collection->exercises = list_extend(collection->arena, collection->exercises, collection->count,
-					    sizeof(*collection->exercises));
+	collection->exercises =
+		list_extend(collection->arena, collection->exercises, collection->count, sizeof(struct exercise *));
 	collection->exercises[collection->count++] = exercise;
 }
 

@@ -377,7 +377,7 @@ struct children {
 
 static void append(struct arena *arena, struct children *children, const struct node *node)
 {
-	children->nodes = list_extend(arena, children->nodes, children->count, sizeof(*children->nodes));
+	children->nodes = list_extend(arena, children->nodes, children->count, sizeof(struct node *));
 	children->nodes[children->count++] = node;
 }
 

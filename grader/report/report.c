@@ -116,7 +116,7 @@ bool report_refresh(const char *directory, const struct course_record *course, c
 		    struct text *why)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	const struct student_record **changed = arena_array(arena, course->n_students, sizeof(*changed));
+	const struct student_record **changed = arena_array(arena, course->n_students, sizeof(struct student_record *));
 	size_t n_changed = 0;
 	for (size_t i = 0; i < course->n_students; i++)
 		if (is_one_of(&course->students[i], names, count))
