@@ -398,7 +398,8 @@ WEIGHED_BY(fill_1e9_added)
 	static void weigh_skipping_##fill(const struct ideas *ideas, struct row *row) \
 	{ \
 		weigh_filled_skipping(ideas, row, fill); \
-	} \
+	}
+#define WEIGHED_SKIPPING_BLINDLY(fill) \
 	static void weigh_skipping_blindly_##fill(const struct ideas *ideas, struct row *row) \
 	{ \
 		weigh_filled_skipping_blindly(ideas, row, fill); \
@@ -408,6 +409,17 @@ WEIGHED_SKIPPING(fill_1e9)
 WEIGHED_SKIPPING(fill_1e30)
 WEIGHED_SKIPPING(fill_1e4)
 WEIGHED_SKIPPING(fill_65504)
+WEIGHED_SKIPPING(fill_zero)
+WEIGHED_SKIPPING(fill_typo)
+WEIGHED_SKIPPING(fill_multiplied)
+WEIGHED_SKIPPING(fill_typo_added)
+WEIGHED_SKIPPING(fill_1e9_added)
+WEIGHED_SKIPPING(fill_1e30_added)
+
+WEIGHED_SKIPPING_BLINDLY(fill_1e9)
+WEIGHED_SKIPPING_BLINDLY(fill_1e30)
+WEIGHED_SKIPPING_BLINDLY(fill_1e4)
+WEIGHED_SKIPPING_BLINDLY(fill_65504)
 
 #define WEIGHED_BLINDLY(fill) \
 	static void weigh_blindly_##fill(const struct ideas *ideas, struct row *row) \
@@ -601,7 +613,7 @@ static const struct misconception rows[] = {
 			       "score has to be minus infinity, or better: left out.",
 		.changes =
 			REPLACES(.weigh = weigh_fill_multiplied, .whole[OP_attn_merge] = answer_rightly, .peeks = true),
-		.also = CODINGS(BESIDE(fill_multiplied)),
+		.also = CODINGS(BESIDE(fill_multiplied), FILLED(skipping_fill_multiplied)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -612,7 +624,7 @@ static const struct misconception rows[] = {
 			       "an exponential of one, so hidden keys keep weight. Set them to minus infinity, or "
 			       "leave them out.",
 		.changes = REPLACES(.weigh = weigh_fill_zero, .whole[OP_attn_merge] = answer_rightly),
-		.also = CODINGS(BESIDE(fill_zero)),
+		.also = CODINGS(BESIDE(fill_zero), FILLED(skipping_fill_zero)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -624,7 +636,7 @@ static const struct misconception rows[] = {
 			       "leave hidden keys out and need no such number.",
 		.changes = REPLACES(.weigh = weigh_fill_typo, .whole[OP_attn_merge] = answer_rightly,
 				    .whole[OP_attn_causal_mask] = build_mask_typo),
-		.also = CODINGS(BESIDE(fill_typo)),
+		.also = CODINGS(BESIDE(fill_typo), FILLED(skipping_fill_typo)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
@@ -636,7 +648,7 @@ static const struct misconception rows[] = {
 			       "the exponent, or leave hidden keys out and need no such number.",
 		.changes = REPLACES(.weigh = weigh_fill_typo_added, .whole[OP_attn_merge] = answer_rightly,
 				    .peeks = true, .whole[OP_attn_causal_mask] = build_mask_typo),
-		.also = CODINGS(BESIDE(fill_typo_added)),
+		.also = CODINGS(BESIDE(fill_typo_added), FILLED(skipping_fill_typo_added)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
@@ -662,7 +674,8 @@ static const struct misconception rows[] = {
 			       "finite spoils the sum. Skip hidden keys altogether.",
 		.changes = REPLACES(.weigh = weigh_fill_1e9_added, .whole[OP_attn_merge] = answer_rightly,
 				    .peeks = true, .whole[OP_attn_causal_mask] = build_mask_1e9),
-		.also = CODINGS(FILLED(fill_1e30_added), BESIDE(fill_1e30_added), BESIDE(fill_1e9_added)),
+		.also = CODINGS(FILLED(fill_1e30_added), BESIDE(fill_1e30_added), BESIDE(fill_1e9_added),
+				FILLED(skipping_fill_1e9_added), FILLED(skipping_fill_1e30_added)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{

@@ -111,6 +111,20 @@ static void weigh_scrubbed(const struct ideas *ideas, struct row *row)
 			row->weights[j] = 0;
 }
 
+/* Scores that are no number, before they are weighed. */
+static void weigh_scrubbed_scores(const struct ideas *ideas, struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++)
+		if (row->visible[j] && isnan(row->scores[j]))
+			row->scores[j] = 0;
+	idea_weigh(ideas, row);
+}
+
+static int answer_scrubbed_before(const struct question *question)
+{
+	return answer_with(question, REPLACES(.weigh = weigh_scrubbed_scores));
+}
+
 static int answer_scrubbed_weights(const struct question *question)
 {
 	return answer_with(question, REPLACES(.weigh = weigh_scrubbed));
@@ -313,7 +327,8 @@ static bool hides_nonzero(double mask)
 	.whole[OP_attn_masked_softmax_policy] = answer, .whole[OP_attn_causal] = answer, \
 	.whole[OP_attn_self] = answer, .whole[OP_attn_multi_head] = answer, .whole[OP_attn_padded] = answer, \
 	.whole[OP_attn_causal_offset] = answer, .whole[OP_attn_window] = answer, .whole[OP_attn_cross] = answer, \
-	.whole[OP_attn_decode] = answer, .whole[OP_attn_causal_backward] = answer
+	.whole[OP_attn_decode] = answer, .whole[OP_attn_causal_backward] = answer, \
+	.whole[OP_attn_late_mask_mass] = answer
 
 static const struct misconception rows[] = {
 	{
@@ -365,10 +380,10 @@ static const struct misconception rows[] = {
 			       "input was broken. Treat empty rows where they arise and let the rest through.",
 		.changes = REPLACES(SCRUBBED(answer_scrubbed), .whole[OP_attn_scores] = answer_scrubbed,
 				    .whole[OP_attn_merge] = answer_scrubbed),
-		.also = CODINGS(REPLACES(SCRUBBED(answer_scrubbed_weights)),
+		.also = CODINGS(REPLACES(SCRUBBED(answer_scrubbed_weights)), REPLACES(SCRUBBED(answer_scrubbed_before)),
 				REPLACES(.whole[OP_attn_multi_head] = answer_scrubbed_heads)),
 		.breaks = BREAKS(scores) | BREAKS(softmax) | BREAKS_MASKED | BREAKS_ATTENTION | BREAKS(merge) |
-			  BREAKS(causal_backward),
+			  BREAKS(causal_backward) | BREAKS(late_mask_mass),
 	},
 	{
 		.id = "M100",

@@ -369,6 +369,8 @@ static void weigh_by_shift(const struct ideas *ideas, struct row *row, double sh
 		return;
 	}
 	double sum = (double)(float)(weigh_shifted(row, shift) + epsilon);
+	/* below the normal range, what is left of products depends on which of them are made of it */
+	row->common = sum > 0 && sum < GAUGE_MIN ? GAUGE_UNKNOWN : 0;
 	if (sum == 0 && rule == RULE_EMPTY)
 		ideas->fill_empty(row);
 	else if (sum != 0 || rule == RULE_NONE)

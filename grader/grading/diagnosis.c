@@ -248,10 +248,10 @@ static bool contradicts_case(const struct evidence *evidence, size_t index, size
 	const bool answered = judged->verdict == VERDICT_PASSED || judged->verdict == VERDICT_WRONG;
 	return answered && judged->given->frame.operation == evidence->exercise->exercise->operation &&
 	       clue_size(judged) <= CONTRADICTION_ELEMENTS_MAX &&
-	       !clue_explained_somehow(&clue, misconception, DEMAND_ALL);
+	       !clue_explained_somehow(&clue, misconception, DEMAND_RULED);
 }
 
-/* Is there a case of the function that whoever holds the misconception would have answered otherwise? */
+/* Is there a case of the function that whoever holds the misconception would have answered otherwise, rules aside? */
 static bool contradicts(const struct testimony *testimony, size_t misconception)
 {
 	for (size_t e = 0; e < testimony->count; e++)

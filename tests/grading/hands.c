@@ -19,7 +19,7 @@ enum hiding { LEFT_OUT, KEPT, TIMES, SET, ADDED };
 enum mixing { MIX_SEEN, MIX_WEIGHTY, MIX_ALL };
 
 /* Softmax on the fly: no empty row is looked for, or something is not rescaled when the maximum grows. */
-enum streaming { NO_STREAM, STREAM_BLINDLY, STREAM_OUTPUT_KEPT, STREAM_SUM_KEPT };
+enum streaming { NO_STREAM, STREAM, STREAM_BLINDLY, STREAM_OUTPUT_KEPT, STREAM_SUM_KEPT };
 
 /* All zero: everything is done as it should be. */
 struct habit {
@@ -40,6 +40,7 @@ struct habit {
 	bool guarded;	   /* unless that is 0 */
 	float least;	   /* or by this, if it is more */
 	bool scrubbed;	   /* weights that are not finite become 0 */
+	bool numbed;	   /* so do scores that are NaN */
 	bool divided;	   /* scores by their sum, which is the row's; a sum of 0 makes zeros */
 	bool twice, largest_alone;
 	bool apart;	 /* weights and log-sum-exp are computed once more, rightly */
@@ -282,7 +283,7 @@ static void score(const struct attention *a, size_t i, struct row *row)
 		row->hidden[j] = hides(&a->sight, i, j);
 		row->zeroed[j] = row->hidden[j] && habit->zeroes;
 		row->hidden[j] &= !row->zeroed[j];
-		row->scores[j] = row->zeroed[j] ? 0 : dot / sqrtf((float)a->d_k);
+		row->scores[j] = row->zeroed[j] || (habit->numbed && isnan(dot)) ? 0 : dot / sqrtf((float)a->d_k);
 	}
 }
 
@@ -313,7 +314,7 @@ static void mix(const struct attention *a, const struct row *row, float *out)
 /* Out and sum in one pass. */
 static void stream(const struct attention *a, struct row *row, float *out)
 {
-	float m = -INFINITY, sum = 0;
+	float m = habit->starts ? habit->start : -INFINITY, sum = 0;
 	memset(out, 0, a->d_v * sizeof(float));
 	for (size_t j = 0; j < a->n_k; j++) {
 		const float s = row->scores[j], grown = s > m ? expf(m - s) : 1;
@@ -682,6 +683,8 @@ static const struct hand hands[] = {
 	 HABIT(.unshifted = true, .zero_sum = true, .merges = true)},
 	{"maximum from 0, zeros if the sum is 0", "M44", NULL, ATTENDING | HANDED | UNMASKED,
 	 HABIT(.starts = true, .zero_sum = true, .merges = true)},
+	{"maximum from 0, on the fly", "M44", NULL, ATTENDING | IN(decode),
+	 HABIT(.streaming = STREAM, .starts = true, .zero_sum = true)},
 	{"maximum from -1e5", "M45", NULL, LOW, HABIT(.starts = true, .start = -1e5F, .merges = true)},
 	{"maximum from -1e5, zeros if the sum is 0", "M92", NULL, LOW,
 	 HABIT(.starts = true, .start = -1e5F, .zero_sum = true, .merges = true)},
@@ -711,6 +714,7 @@ static const struct hand hands[] = {
 	 HABIT(.even = true, .mixing = MIX_WEIGHTY)},
 
 	{"results scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.washed = true)},
+	{"scores scrubbed", "M68", NULL, ATTENDING | IN(decode), HABIT(.numbed = true)},
 	{"weights scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.scrubbed = true)},
 
 	/* single functions */

@@ -30,7 +30,7 @@ static void sort_evidence(struct product *product)
 	}
 }
 
-struct product product_open(void)
+struct product product_open_scope(enum exam_scope scope)
 {
 	static const struct secret secret = {{1, 2, 3}};
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
@@ -39,10 +39,15 @@ struct product product_open(void)
 	struct catalogue catalogue;
 	ck_assert(catalogue_load(&path, 1, product.arena, diagnostics, &catalogue));
 	keep_short(&catalogue);
-	product.exam = exam_prepare(&catalogue, &secret, EXAM_ALL_GROUPS, product.arena, diagnostics);
+	product.exam = exam_prepare(&catalogue, &secret, scope, product.arena, diagnostics);
 	ck_assert_ptr_nonnull(product.exam);
 	sort_evidence(&product);
 	return product;
+}
+
+struct product product_open(void)
+{
+	return product_open_scope(EXAM_ALL_GROUPS);
 }
 
 void product_close(struct product *product)

@@ -17,6 +17,7 @@ struct product {
 };
 
 struct product product_open(void);
+struct product product_open_scope(enum exam_scope scope);
 void product_close(struct product *product);
 #define PRODUCT_SCOPED __attribute__((cleanup(product_close)))
 
