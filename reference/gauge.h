@@ -35,11 +35,11 @@
 #define REFERENCE_GAUGE_H
 
 #include "ideas.h"
+#include "reference.h"
 
 #define GAUGE_UNIT 0x1p-24     /* u */
 #define GAUGE_MIN 0x1p-126     /* FLT_MIN */
 #define GAUGE_TINIEST 0x1p-149 /* the smallest float above 0 */
-#define GAUGE_UNKNOWN 1e300    /* of what has so large an error nothing is known; a row's, if it is common to it */
 
 /*
  * How rounding errors add up in a sum of n terms, in units of u times the sum of magnitudes: as sqrt(n)

@@ -9,7 +9,6 @@
 #include "mistaken.h"
 
 _Static_assert(OPERATION_COUNT <= 64, "a bit for each operation");
-_Static_assert(GAUGE_UNKNOWN >= MISCONCEPTION_UNKNOWN, "unknown to both");
 
 static const struct misconception_family *const families[] = {
 	&mistaken_sight, &mistaken_masking, &mistaken_softmax, &mistaken_output, &mistaken_setting, &mistaken_numbers,

@@ -24,9 +24,6 @@
 #include "core/arena.h"
 #include "reference.h"
 
-/* A gauge of at least this: code with that mistake reads or does something that nobody can tell. */
-#define MISCONCEPTION_UNKNOWN 1e300
-
 struct misconception {
 	const char *id;			 /* "M18": never changes, never used again */
 	const char *name;		 /* "mask_after_softmax" */

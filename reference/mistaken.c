@@ -23,7 +23,7 @@ int answer_unknown(const struct question *question, const char *output)
 	int status = answer_rightly(question);
 	struct answer_output *unknown = output_of(question, output);
 	for (size_t i = 0; i < unknown->count && unknown->gauge != NULL; i++)
-		unknown->gauge[i] = MISCONCEPTION_UNKNOWN;
+		unknown->gauge[i] = GAUGE_UNKNOWN;
 	return status;
 }
 

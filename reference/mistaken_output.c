@@ -12,7 +12,7 @@ static void forget(const struct matrix *result)
 {
 	for (size_t i = 0; result->errors != NULL && i < result->rows; i++)
 		for (size_t c = 0; c < result->columns; c++)
-			matrix_row_errors(result, i)[c] = MISCONCEPTION_UNKNOWN;
+			matrix_row_errors(result, i)[c] = GAUGE_UNKNOWN;
 }
 
 /* Attention with queries, keys and values in each other's place; where their shapes differ there is no telling. */

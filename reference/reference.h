@@ -12,6 +12,9 @@
 struct ideas; /* ideas.h */
 extern const struct ideas ideas_right;
 
+/* A gauge of at least this: nothing is known of the value, since code with that mistake may do anything. */
+#define GAUGE_UNKNOWN 1e300
+
 /*
  * What one written parameter must hold. Real elements (F32) have `real` and `gauge`, the others `integer`
  * (I32 sign-extended); the other pointers are NULL. An element with gauge 0 must be exact.

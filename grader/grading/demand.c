@@ -77,7 +77,7 @@ static bool is_right(const struct reading *reading, size_t parameter, size_t ele
 static bool is_unknown(const struct answer *answer, size_t parameter, size_t element)
 {
 	const double *gauge = answer->outputs[parameter].gauge;
-	return gauge != NULL && isfinite(gauge[element]) && gauge[element] >= MISCONCEPTION_UNKNOWN;
+	return gauge != NULL && isfinite(gauge[element]) && gauge[element] >= GAUGE_UNKNOWN;
 }
 
 static bool is_of_no_account(const struct reading *reading, size_t parameter, size_t element)
