@@ -201,8 +201,9 @@ $(FUZZERS:%=$(BUILD)/fuzz-%): $(BUILD)/fuzz-%: $(BUILD)/obj/tests/fuzz/%.o $(LIB
 	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(wrapped_$*:%=-Wl$(comma)--wrap=%) $(LDFLAGS) -o $@ \
 		$(filter %.o,$^) $(LIBRARY) $(LIBRARIES)
 
+# The rest of the sources is compiled too: here is where clang sees them all, with its warnings.
 .PHONY: fuzzers
-fuzzers: $(FUZZERS:%=$(BUILD)/fuzz-%)
+fuzzers: $(FUZZERS:%=$(BUILD)/fuzz-%) $(call objects,grader/main.c $(WORKER_SOURCES))
 
 .PHONY: fuzz
 fuzz: ## feed nonsense to all that reads untrusted bytes, FUZZ_SECONDS (600) each, FUZZ_JOBS (1) at a time
