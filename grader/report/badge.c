@@ -51,3 +51,27 @@ void badge_write_mark(struct html *html, enum verdict verdict)
 	html_text(html, badge->glyph);
 	html_close(html, "span");
 }
+
+void badge_write_cell(struct html *html, enum verdict verdict, const char *class)
+{
+	const struct badge *badge = badge_of(verdict);
+	html_open(html, "td");
+	html_attribute_format(html, "class", "%s%s", badge->tone, class);
+	html_text(html, badge->glyph);
+	html_open(html, "i");
+	html_format(html, " %s", badge->word);
+	html_close(html, "i");
+	html_close(html, "td");
+}
+
+void badge_write_legend(struct html *html)
+{
+	html_open_class(html, "ul", "legend");
+	html_attribute(html, "aria-label", "Verdicts");
+	for (enum verdict verdict = VERDICT_PASSED; verdict <= VERDICT_MISSING; verdict++) {
+		html_open(html, "li");
+		badge_write(html, verdict);
+		html_close(html, "li");
+	}
+	html_close(html, "ul");
+}

@@ -25,4 +25,13 @@ void badge_write_glyph(struct html *html, enum verdict verdict);
 /* The glyph where the word stands beside it. */
 void badge_write_mark(struct html *html, enum verdict verdict);
 
+/*
+ * A cell of a table of the class, of which there are tens of thousands: the glyph, and the word as text that takes no
+ * room. `class` stands behind the cell's own one, "" if there is none.
+ */
+void badge_write_cell(struct html *html, enum verdict verdict, const char *class);
+
+/* What the glyphs of those verdicts mean that an exercise can have. */
+void badge_write_legend(struct html *html);
+
 #endif

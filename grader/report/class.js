@@ -5,16 +5,15 @@ const make = (tag, properties) => Object.assign(document.createElement(tag), pro
 
 /* ---- sort ---- */
 
-/* Verdicts: what passed, what failed, by its word, and what is missing. */
 const tones = { good: 0, bad: 1, none: 2 };
-const verdict = (glyph) => `${tones[glyph.classList[1]]} ${glyph.ariaLabel}`;
 
-/* A number if it begins with one; what is not graded has none and comes last. */
+/* A number if it begins with one; what is not graded has none and comes last. Verdicts: by tone, then by word. */
 const key = (row, column) => {
-	const glyph = row.cells[column].querySelector(".glyph");
-	if (glyph)
-		return verdict(glyph);
-	const text = row.cells[column].textContent.trim();
+	const cell = row.cells[column];
+	const text = cell.textContent.trim();
+	const tone = tones[cell.classList[0]];
+	if (tone !== undefined)
+		return `${tone} ${cell.lastChild.textContent}`;
 	const number = parseFloat(text);
 	return text === "–" || text === "·" ? NaN : Number.isNaN(number) ? text.toLowerCase() : number;
 };
@@ -63,5 +62,9 @@ if (students) {
 		said.textContent = wanted ? `${shown} of ${rows.length}` : "";
 	});
 	label.append(" ", said);
+	students.addEventListener("pointerover", ({ target }) => {
+		if (target.classList[0] in tones)
+			target.title = target.lastChild.textContent.trim();
+	});
 	students.closest(".scroll").before(label);
 }

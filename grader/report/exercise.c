@@ -141,12 +141,10 @@ static void write_cases(struct html *html, const struct result_record *sample)
 static void write_cells(struct html *html, const struct result_record *result, size_t n_groups)
 {
 	for (size_t i = 0; i < n_groups; i++) {
-		html_open_class(html, "td", "cell");
 		if (i < result->n_groups)
-			badge_write_glyph(html, result->groups[i].verdict);
+			badge_write_cell(html, result->groups[i].verdict, "");
 		else
-			html_text(html, "·");
-		html_close(html, "td");
+			html_element(html, "td", "cell", "·");
 	}
 }
 
@@ -182,6 +180,7 @@ static void write_student(struct html *html, const struct student_record *studen
 static void write_students(struct html *html, const struct course_record *course, size_t index, size_t n_groups)
 {
 	page_open_section(html, "students", "Students");
+	badge_write_legend(html);
 	page_open_table(html, "class", "Verdicts by student and group");
 	page_write_column_head(html, NULL, "Student");
 	page_write_column_head(html, "number", "Points");

@@ -168,12 +168,11 @@ static bool starts_level(const struct course_record *course, size_t index)
 static void write_cells(struct html *html, const struct course_record *course, const struct student_record *student)
 {
 	for (size_t i = 0; i < course->n_exercises; i++) {
-		html_open_class(html, "td", starts_level(course, i) ? "cell first" : "cell");
+		const bool is_first = starts_level(course, i);
 		if (i < student->n_results)
-			badge_write_glyph(html, student->results[i].verdict);
+			badge_write_cell(html, student->results[i].verdict, is_first ? " first" : "");
 		else
-			html_text(html, "·");
-		html_close(html, "td");
+			html_element(html, "td", is_first ? "cell first" : "cell", "·");
 	}
 }
 
@@ -249,19 +248,6 @@ static void write_student_table(struct html *html, const struct course_record *c
 	page_close_table(html);
 }
 
-/* What the glyphs of the table mean: those verdicts that an exercise can have. */
-static void write_key(struct html *html)
-{
-	html_open_class(html, "ul", "legend");
-	html_attribute(html, "aria-label", "Verdicts");
-	for (enum verdict verdict = VERDICT_PASSED; verdict <= VERDICT_MISSING; verdict++) {
-		html_open(html, "li");
-		badge_write(html, verdict);
-		html_close(html, "li");
-	}
-	html_close(html, "ul");
-}
-
 static void write_students(struct html *html, const struct course_record *course)
 {
 	page_open_section(html, "students", "Students");
@@ -269,8 +255,8 @@ static void write_students(struct html *html, const struct course_record *course
 		html_element(html, "p", NULL, "Nobody has handed in anything yet.");
 	} else {
 		distribution_write(html, course);
+		badge_write_legend(html);
 		write_student_table(html, course);
-		write_key(html);
 	}
 	html_close(html, "section");
 }

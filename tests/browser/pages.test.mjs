@@ -235,7 +235,7 @@ test("the class is sorted and searched", () =>
 				assert.deepEqual(graded, sorted);
 				assert.equal(all.at(-1), "–", "who was not graded comes last");
 			}
-			const verdicts = () => page.locator("table.class tbody tr td:nth-child(5)").evaluateAll((cells) => cells.map((cell) => cell.firstElementChild?.ariaLabel ?? "not graded"));
+			const verdicts = () => page.locator("table.class tbody tr td:nth-child(5)").evaluateAll((cells) => cells.map((cell) => cell.lastElementChild?.textContent.trim() ?? "not graded"));
 			const head = page.locator("table.class thead th:nth-child(5)");
 			const rank = ["passed", "wrong", "missing", "not graded"];
 			await head.getByRole("button").click();
@@ -250,6 +250,28 @@ test("the class is sorted and searched", () =>
 			assert.equal((await points()).length, 1);
 			assert.equal(await page.getByRole("status").textContent(), `1 of ${await page.locator("table.class tbody tr").count()}`);
 			assert.deepEqual(await faults(page), []);
+		},
+		"class/index.html",
+	));
+
+test("verdicts of the class are words to those who do not see them, and marks on paper", () =>
+	visit(
+		{},
+		async (page) => {
+			const cell = page.locator("table.class tbody td.bad").first();
+			const client = await page.context().newCDPSession(page);
+			await client.send("Accessibility.enable");
+			const { root } = await client.send("DOM.getDocument");
+			const { nodeId } = await client.send("DOM.querySelector", { nodeId: root.nodeId, selector: "table.class tbody td.bad" });
+			const { nodes } = await client.send("Accessibility.queryAXTree", { nodeId });
+			assert.match(nodes.map(({ name }) => name?.value ?? "").join("\n"), /^✗ wrong$/m);
+			await cell.hover();
+			assert.equal(await cell.getAttribute("title"), "wrong");
+			await page.emulateMedia({ media: "print" });
+			assert.equal(await cell.evaluate((td) => td.firstChild.data), "✗");
+			assert.equal(await cell.locator("i").evaluate((word) => word.getBoundingClientRect().width), 0);
+			const box = await cell.boundingBox();
+			assert.ok(box.width < 64, "the word takes no room");
 		},
 		"class/index.html",
 	));
