@@ -60,12 +60,19 @@ static const struct {
 	{"ul", TRAIT_BREAK},
 };
 
-static bool has(const char *tag, enum trait trait)
+/* Asked once an element, of which a report has millions. */
+static unsigned traits_of(const char *tag)
 {
 	for (size_t i = 0; i < sizeof(known_tags) / sizeof(known_tags[0]); i++)
-		if (strcmp(tag, known_tags[i].tag) == 0)
-			return (known_tags[i].traits & trait) != 0;
-	return false;
+		if (tag[0] == known_tags[i].tag[0] && strcmp(tag, known_tags[i].tag) == 0)
+			return known_tags[i].traits;
+	return 0;
+}
+
+/* Of the innermost element. */
+static bool has(const struct html *html, enum trait trait)
+{
+	return (html->open[html->depth - 1].traits & trait) != 0;
 }
 
 /* U+FDD0 .. U+FDEF and the last two of each plane: valid UTF-8, but no characters and an error in HTML. */
@@ -80,9 +87,23 @@ static bool is_noncharacter(const char *data, size_t length)
 	return plane_ends && bytes[length - 2] == 0xbf && bytes[length - 1] >= 0xbe;
 }
 
+/* How many bytes are seen as they are, which is most of them. */
+static size_t count_plain(const char *data, size_t length)
+{
+	size_t plain = 0;
+	while (plain < length && data[plain] >= ' ' && data[plain] <= '~')
+		plain++;
+	return plain;
+}
+
 void html_visible(struct text *out, const char *data, size_t length, bool keep_breaks)
 {
 	for (size_t i = 0; i < length;) {
+		const size_t plain = count_plain(data + i, length - i);
+		text_add_bytes(out, data + i, plain);
+		i += plain;
+		if (i == length)
+			break;
 		size_t step = utf8_character(data + i, length - i);
 		if (keep_breaks && (data[i] == '\n' || data[i] == '\t'))
 			text_add_bytes(out, data + i, 1);
@@ -123,7 +144,7 @@ static void end_tag(struct html *html)
 		return;
 	text_add(html->out, ">");
 	/* The parser drops a line feed right behind <pre>: give it one, so that it drops none of the text's. */
-	if (strcmp(html->open[html->depth - 1], "pre") == 0)
+	if (strcmp(html->open[html->depth - 1].tag, "pre") == 0)
 		text_add(html->out, "\n");
 	html->in_tag = false;
 }
@@ -131,9 +152,9 @@ static void end_tag(struct html *html)
 /* A void element is popped as soon as something follows it. */
 static void drop_void(struct html *html)
 {
-	if (!html->in_tag || !has(html->open[html->depth - 1], TRAIT_VOID))
+	if (!html->in_tag || !has(html, TRAIT_VOID))
 		return;
-	text_add(html->out, has(html->open[html->depth - 1], TRAIT_BREAK) ? ">\n" : ">");
+	text_add(html->out, has(html, TRAIT_BREAK) ? ">\n" : ">");
 	html->depth--;
 	html->in_tag = false;
 }
@@ -154,8 +175,10 @@ void html_open(struct html *html, const char *tag)
 	drop_void(html);
 	end_tag(html);
 	assert(html->depth < HTML_DEPTH_MAX);
-	html->open[html->depth++] = tag;
-	text_add_format(html->out, "<%s", tag);
+	html->open[html->depth].tag = tag;
+	html->open[html->depth++].traits = traits_of(tag);
+	text_add(html->out, "<");
+	text_add(html->out, tag);
 	html->in_tag = true;
 }
 
@@ -187,15 +210,15 @@ void html_close(struct html *html, const char *tag)
 {
 	drop_void(html);
 	assert(html->depth > 0);
-	assert(strcmp(html->open[html->depth - 1], tag) == 0);
-	if (html->in_tag && has(tag, TRAIT_SHAPE)) {
+	assert(strcmp(html->open[html->depth - 1].tag, tag) == 0);
+	if (html->in_tag && has(html, TRAIT_SHAPE)) {
 		text_add(html->out, "/>");
 	} else {
 		end_tag(html);
-		if (!has(tag, TRAIT_OPEN))
+		if (!has(html, TRAIT_OPEN))
 			text_add_format(html->out, "</%s>", tag);
 	}
-	if (has(tag, TRAIT_BREAK))
+	if (has(html, TRAIT_BREAK))
 		text_add(html->out, "\n");
 	html->in_tag = false;
 	html->depth--;

@@ -18,7 +18,10 @@ enum { HTML_DEPTH_MAX = 64 };
 
 struct html {
 	struct text *out;
-	const char *open[HTML_DEPTH_MAX]; /* outermost first */
+	struct {
+		const char *tag;
+		unsigned traits; /* what html.c knows about it */
+	} open[HTML_DEPTH_MAX];	 /* outermost first */
 	size_t depth;
 	bool in_tag; /* the innermost start tag still takes attributes */
 };
