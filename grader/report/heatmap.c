@@ -233,6 +233,13 @@ static void write_row(const struct drawing *drawing, size_t row)
 	html_close(drawing->html, "tr");
 }
 
+/* A single number has no rows and columns to be told by, unless it is in a row that does not see it. */
+static bool is_single(const struct drawing *drawing)
+{
+	const struct matrix_record *matrix = drawing->matrix;
+	return drawing->figure == NULL && matrix->rows == 1 && matrix->columns == 1 && !matrix_hides(matrix, 0);
+}
+
 static void write_caption(const struct drawing *drawing)
 {
 	struct html *html = drawing->html;
@@ -243,7 +250,7 @@ static void write_caption(const struct drawing *drawing)
 	}
 	html_element(html, "b", NULL, matrix->name);
 	html_format(html, " %s", kinds[drawing->kind]);
-	if (drawing->kind != KIND_GOT && drawing->kind != KIND_DIFFERENCE)
+	if (drawing->kind != KIND_GOT && drawing->kind != KIND_DIFFERENCE && !is_single(drawing))
 		html_format(html, " %zu × %zu", matrix->rows, matrix->columns);
 	if (drawing->view->rows < matrix->rows || drawing->view->columns < matrix->columns)
 		html_text(html, ", in part");
@@ -260,10 +267,29 @@ static void write_head(const struct drawing *drawing)
 	html_close(drawing->html, "tr");
 }
 
+static void write_single(const struct drawing *drawing)
+{
+	struct html *html = drawing->html;
+	struct cell cell = {0};
+	fill(drawing, 0, &cell);
+	html_open(html, "p");
+	write_caption(drawing);
+	html_text(html, " ");
+	html_element(html, "code", cell.is_off ? "off" : NULL,
+		     text_string(cell.told.length > 0 ? &cell.told : &cell.shown));
+	html_close(html, "p");
+	text_release(&cell.shown);
+	text_release(&cell.told);
+}
+
 static void write_table(const struct drawing *drawing)
 {
 	struct html *html = drawing->html;
 	const struct heatmap_view *view = drawing->view;
+	if (is_single(drawing)) {
+		write_single(drawing);
+		return;
+	}
 	const char *tag = view->rows * view->columns == 0 ? "p" : "table";
 	html_open(html, tag);
 	if (!has_numbers(view))

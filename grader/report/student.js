@@ -74,8 +74,9 @@ const step = (cell, down, right) => {
 	const found = row?.rowIndex > 0 && row.cells[cell.cellIndex + right];
 	if (found && found.cellIndex > 0)
 		return found;
-	const next = right > 0 ? table.nextElementSibling : right < 0 ? table.previousElementSibling : null;
-	const cells = next?.rows?.[Math.min(cell.parentNode.rowIndex, next.rows.length - 1)].cells;
+	const tables = [...table.parentNode.querySelectorAll("table")];
+	const next = right === 0 ? null : tables[tables.indexOf(table) + right];
+	const cells = next?.rows[Math.min(cell.parentNode.rowIndex, next.rows.length - 1)].cells;
 	return cells ? cells[right > 0 ? 1 : cells.length - 1] : cell;
 };
 

@@ -255,6 +255,25 @@ START_TEST(nothing_is_drawn_of_nothing)
 }
 END_TEST
 
+/* As what it is, with all its digits, and without numbers of rows and columns. */
+START_TEST(a_single_number_is_no_table)
+{
+	static const double values[] = {0.123456789, 15}, wrong[] = {16};
+	static const unsigned char hidden[] = {1};
+	struct matrix_record given = matrix(MATRIX_GIVEN, 1, 1, values), unseen = matrix(MATRIX_GIVEN, 1, 1, values);
+	ck_assert_str_eq(draw(&given, NULL), "<div><p><b>weights</b> given <code>0.123456789</code></p>\n</div>\n");
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, 1, 1, &values[1]),
+			     got = matrix(MATRIX_GOT, 1, 1, wrong);
+	ck_assert_str_eq(draw(&expected, NULL), "<div><p><b>weights</b> expected <code>15</code></p>\n</div>\n");
+	ck_assert_str_eq(draw(&got, &expected),
+			 "<div><p><b>weights</b> got <code class=\"off\">16</code></p>\n</div>\n");
+	got.unwritten = hidden;
+	ck_assert_ptr_nonnull(strstr(draw(&got, NULL), "<code>?</code>"));
+	unseen.hidden = hidden;
+	ck_assert_ptr_nonnull(strstr(draw(&unseen, NULL), "<tr class=\"empty\">"));
+}
+END_TEST
+
 START_TEST(the_legend_explains_every_mark)
 {
 	struct html html = html_start(&out);
@@ -285,6 +304,7 @@ int main(void)
 				      numbers_fit_their_cells,
 				      a_large_matrix_is_shown_where_it_differs,
 				      nothing_is_drawn_of_nothing,
+				      a_single_number_is_no_table,
 				      the_legend_explains_every_mark};
 	return SUITE_RUN("report/heatmap", tests, set_up, tear_down);
 }
