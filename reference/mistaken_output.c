@@ -375,9 +375,10 @@ static const struct misconception rows[] = {
 		.id = "M68",
 		.name = "nan_to_num",
 		.title = "NaN and infinities are scrubbed to 0",
-		.explanation = "You replaced NaN and infinities in the result by zeros. That hides empty rows that "
-			       "went wrong, but also a NaN that the row really saw, and then nobody learns that the "
-			       "input was broken. Treat empty rows where they arise and let the rest through.",
+		.explanation = "Where NaN or an infinity is due, you return zero. Scrubbing hides empty rows that went "
+			       "wrong, but also a NaN that the row really saw, and then nobody learns that the input "
+			       "was broken. Treat empty rows where they arise and let the rest through, and build "
+			       "without fast-math: it may scrub for you.",
 		.changes = REPLACES(SCRUBBED(answer_scrubbed), .whole[OP_attn_scores] = answer_scrubbed,
 				    .whole[OP_attn_merge] = answer_scrubbed),
 		.also = CODINGS(REPLACES(SCRUBBED(answer_scrubbed_weights)), REPLACES(SCRUBBED(answer_scrubbed_before)),

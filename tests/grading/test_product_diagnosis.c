@@ -270,7 +270,7 @@ START_TEST(of_two_at_once_nothing_false_is_said)
 	print_row("two at once", &tally);
 	ck_assert_uint_eq(tally.counts[WRONG], 0);
 	ck_assert_uint_gt(tally.counts[EXACT], 3500 / thin(2 * STEP));
-	ck_assert_uint_lt(tally.counts[SILENT], 70 / thin(2 * STEP) + 1);
+	ck_assert_uint_le(tally.counts[SILENT], (70 + thin(2 * STEP) - 1) / thin(2 * STEP));
 }
 END_TEST
 
@@ -297,6 +297,14 @@ END_TEST
 
 /* ---- honest code ---- */
 
+/* Who tells a compiler that there is no NaN may get zeros for it, and hears truly that this is what he returned. */
+static bool is_told_of_open_numbers(const struct product *product, enum operation_id operation,
+				    const struct honest *honest, const struct diagnosis *diagnosis)
+{
+	return honest->finite_only && diagnosis->count == 1 && strcmp(diagnosis->list[0].id, "M68") == 0 &&
+	       all_explain(product, operation, diagnosis);
+}
+
 START_TEST(honest_code_hears_nothing)
 {
 	PRODUCT_SCOPED struct product product = product_open();
@@ -305,7 +313,9 @@ START_TEST(honest_code_hears_nothing)
 		for (enum operation_id o = 0; o < OPERATION_COUNT; o++) {
 			product_call(&product, o, honest_at(h)->symbols);
 			struct diagnosis diagnosis = product_diagnose(&product, o, product.scratch);
-			tally.counts[diagnosis.count == 0 ? SILENT : WRONG]++;
+			const bool is_right =
+				diagnosis.count == 0 || is_told_of_open_numbers(&product, o, honest_at(h), &diagnosis);
+			tally.counts[is_right ? SILENT : WRONG]++;
 			if (diagnosis.count > 0)
 				print_diagnosis(honest_at(h)->name, o, &diagnosis);
 		}
