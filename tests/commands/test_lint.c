@@ -244,16 +244,16 @@ static const struct {
 	{"no time",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\nlimits: {cpu_ms: 1}\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
-	 "- {name: long, given: {n: 1200, d_k: 8, d_v: 8, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "- {name: long, given: {n: 500, d_k: 8, d_v: 8, q: 1, k: 1, v: 1, weights: ~}}\n",
 	 " ms of CPU time where `cpu_ms` allows 1: honest code may time out; make it smaller, or allow ",
 	 EXIT_FINDINGS},
 	{"too large to be audited",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
-	 "- {name: vast, given: {n: 65536, d_k: 64, d_v: 64, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "- {name: vast, given: {n: 65536, d_k: 8, d_v: 8, q: 1, k: 1, v: 1, weights: ~}}\n",
 	 "warning: case \"vast\" is too large to be audited, and to be graded quickly: it is not audited; plain code "
 	 "makes "
-	 "some 6e+11 multiplications for it, which takes every submission about ",
+	 "some 7e+10 multiplications for it, which takes every submission about ",
 	 EXIT_FINDINGS},
 	{"nothing public", EDGES HELP "cases:\n" SMALL LARGE "- " BEYOND,
 	 "L3-analysis/mine.yaml:8:1: warning: no case is public: a student has nothing to try `grader check` on; write "
@@ -478,7 +478,7 @@ END_TEST
 
 START_TEST(lint_writes_a_page)
 {
-	static const char exercises[] = SOURCE_DIR "/exercises/L3-analysis";
+	static const char exercises[] = SOURCE_DIR "/exercises/L3-analysis/L3.1-half-the-edges.yaml";
 	FOLDER_SCOPED char *folder = folder_create();
 	TEXT_SCOPED struct text page = {0};
 	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "-o", "audit.html", exercises);
