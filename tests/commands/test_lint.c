@@ -244,7 +244,7 @@ static const struct {
 	{"no time",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\nlimits: {cpu_ms: 1}\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
-	 "- {name: long, given: {n: 500, d_k: 8, d_v: 8, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "- {name: long, given: {n: 64, d_k: 1024, d_v: 1024, q: 1, k: 1, v: 1, weights: ~}}\n",
 	 " ms of CPU time where `cpu_ms` allows 1: honest code may time out; make it smaller, or allow ",
 	 EXIT_FINDINGS},
 	{"too large to be audited",
