@@ -255,7 +255,7 @@ static void complain(const struct collection *collection, const struct exercise 
 	diagnostics_add(collection->diagnostics, SEVERITY_ERROR, place, "%s", message);
 }
 
-const char *catalogue_free_id(const struct catalogue *catalogue, int level, struct arena *arena)
+static const char *find_free_id(const struct catalogue *catalogue, int level, struct arena *arena)
 {
 	for (size_t number = 1;; number++) {
 		const char *id = arena_format(arena, "L%d.%zu", level, number);
@@ -264,17 +264,27 @@ const char *catalogue_free_id(const struct catalogue *catalogue, int level, stru
 	}
 }
 
+const char *catalogue_suggest_id(const struct catalogue *catalogue, bool whole, int level, struct arena *arena)
+{
+	return whole ? arena_format(arena, "; \"%s\" is free", find_free_id(catalogue, level, arena)) : "";
+}
+
+static bool is_whole(const struct collection *collection)
+{
+	return collection->whole && !collection->damaged;
+}
+
 static void check_unique(const struct collection *collection, const struct exercise *exercise, size_t index)
 {
 	for (size_t i = 0; i < index; i++) {
 		const struct exercise *other = collection->exercises[i];
 		if (strcmp(other->id, exercise->id) != 0)
 			continue;
-		complain(collection, exercise, exercise->id_at,
-			 arena_format(collection->arena, "duplicate id \"%s\", first in %s; \"%s\" is free",
-				      exercise->id, other->path,
-				      catalogue_free_id(&(struct catalogue){collection->count, collection->exercises},
-							exercise->level, collection->arena)));
+		complain(
+			collection, exercise, exercise->id_at,
+			arena_format(collection->arena, "duplicate id \"%s\", first in %s%s", exercise->id, other->path,
+				     catalogue_suggest_id(&(struct catalogue){collection->count, collection->exercises},
+							  is_whole(collection), exercise->level, collection->arena)));
 		return;
 	}
 }
@@ -287,7 +297,7 @@ static const struct exercise *find(const struct collection *collection, const ch
 /* What is required may also be in a file that does not load, or in one that was not asked for. */
 static void check_requires(const struct collection *collection, const struct exercise *exercise)
 {
-	for (size_t i = 0; i < exercise->n_requires && collection->whole && !collection->damaged; i++) {
+	for (size_t i = 0; i < exercise->n_requires && is_whole(collection); i++) {
 		const char *id = exercise->requires[i];
 		if (find(collection, id) != NULL)
 			continue;

@@ -82,8 +82,12 @@ struct exercise {
 	size_t n_groups;
 	const struct group *groups;
 	struct place place; /* the file's first key */
-	struct place id_at, hints_at, recall_at, tolerance_at,
-		cases_at; /* these keys; all zeros where one is not there */
+	/* these keys; all zeros where one is not there */
+	struct place id_at;
+	struct place hints_at;
+	struct place recall_at;
+	struct place tolerance_at;
+	struct place cases_at;
 };
 
 /* All exercises of a run, ordered by level, then id (digits compare as numbers: L2.9 before L2.10). */
@@ -118,8 +122,11 @@ void catalogue_check_siblings(const char *const *paths, size_t n_paths, const st
 /* The exercise of that id, or NULL. */
 const struct exercise *catalogue_find(const struct catalogue *catalogue, const char *id);
 
-/* An id of that level, like "L2.13", that none of them has. */
-const char *catalogue_free_id(const struct catalogue *catalogue, int level, struct arena *arena);
+/*
+ * What to put behind a finding about an id that is taken: another of that level, like "L2.13", that none of them has;
+ * nothing unless they are all that there are, be it that some were not asked for or cannot be read.
+ */
+const char *catalogue_suggest_id(const struct catalogue *catalogue, bool whole, int level, struct arena *arena);
 
 /* What the random cases depend on. Without a gradebook: the public stream, secret of all zeros. */
 struct secret {

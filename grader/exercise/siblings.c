@@ -97,9 +97,10 @@ static void check_unique(const struct course *course, const struct exercise *exe
 	for (size_t i = 0; i < course->all.count; i++) {
 		const struct exercise *other = course->all.exercises[i];
 		if (strcmp(other->id, exercise->id) == 0 && !is_named(named, other->path))
-			diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->id_at,
-					"duplicate id \"%s\", also in %s; \"%s\" is free", exercise->id, other->path,
-					catalogue_free_id(&course->all, exercise->level, arena));
+			diagnostics_add(
+				diagnostics, SEVERITY_ERROR, exercise->id_at, "duplicate id \"%s\", also in %s%s",
+				exercise->id, other->path,
+				catalogue_suggest_id(&course->all, course->n_unread == 0, exercise->level, arena));
 	}
 }
 

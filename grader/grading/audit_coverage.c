@@ -134,13 +134,13 @@ static void audit_each_missed(struct remedies *remedies, struct arena *arena, st
 	}
 	for (size_t i = 0; i < count; i++) {
 		const struct coverage_row **rows = arena_array(arena, count, sizeof(struct coverage_row *));
-		struct missed missed = {rows, 0, remedies->words[i]};
-		for (size_t j = i; j < count && missed.remedy != NULL && !is_told[i]; j++) {
+		struct missed missed = {rows, 0, is_told[i] ? NULL : remedies->words[i]};
+		for (size_t j = i; j < count && missed.remedy != NULL; j++) {
 			if (remedies->words[j] == NULL || strcmp(remedies->words[j], missed.remedy) != 0 ||
 			    (j > i && missed.remedy[0] == '\0'))
 				continue;
 			rows[missed.count++] = &record->misconceptions[j];
-			is_told[j] = j > i;
+			is_told[j] = true;
 		}
 		if (missed.count > 0)
 			audit_missed(remedies->exam->exercises->exercise, &missed, diagnostics);
@@ -444,7 +444,7 @@ static void audit_honest(const struct group *group, const struct coverage_record
 
 /*
  * A tolerance that honest code has no need of: it would keep to the usual one too. What it lets pass besides is not in
- * the catalogue, such as numbers kept as fp16.
+ * the catalogue, such as numbers kept as fp16. A case that was too large to be tried may be what it is for.
  */
 static void audit_tolerance(const struct exam_exercise *entry, const struct coverage_record *record,
 			    struct diagnostics *diagnostics)
@@ -452,6 +452,9 @@ static void audit_tolerance(const struct exam_exercise *entry, const struct cove
 	const struct exercise *exercise = entry->exercise;
 	const double usual = reference_tolerance((enum operation_id)(exercise->operation - operations));
 	double needed = 0;
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		if (!audit_has_cases(entry, g))
+			return;
 	for (size_t i = 0; i < record->n_honest; i++)
 		needed = fmax(needed, record->honest[i].ratio * entry->tolerance);
 	if (entry->tolerance > usual && needed < usual * COVERAGE_MARGIN)

@@ -53,19 +53,30 @@ static bool holds(const struct frame *frame, size_t p, double number)
 	return false;
 }
 
+/* Is no name, number or exponent before it that it may be the end of? */
+static bool begins(const char *at)
+{
+	return isdigit((unsigned char)*at) && !isalnum((unsigned char)at[-1]) && strchr("_.^", at[-1]) == NULL;
+}
+
+/* Does a name follow, as in "64-bit"? */
+static bool is_part(const char *end)
+{
+	end += *end == '-';
+	return isalnum((unsigned char)*end) || *end == '_';
+}
+
 /* The first number of the text that is hardly there by chance and stands in the case; NAN if there is none. */
 static double find_number(const struct told *told, const struct frame *frame)
 {
 	static const double common = 10;
-	const char *at = text_string(&told->words), *end;
+	const char *at = text_string(&told->words) + 1, *end; /* behind the first blank */
 	for (; *at != '\0'; at = end) {
 		char *behind = NULL;
-		const bool begins = at > text_string(&told->words) && strchr(" (-", at[-1]) != NULL;
-		const double number = begins && isdigit((unsigned char)*at) ? strtod(at, &behind) : NAN;
+		const double number = begins(at) ? strtod(at, &behind) : NAN;
 		end = behind == NULL ? at + 1 : behind;
-		const double signed_number = begins && at[-1] == '-' ? -number : number;
-		if (!isfinite(number) || (number <= common && number == floor(number)) ||
-		    isalnum((unsigned char)*end) || *end == '_')
+		const double signed_number = at[-1] == '-' ? -number : number;
+		if (!isfinite(number) || (number <= common && number == floor(number)) || is_part(end))
 			continue;
 		for (size_t p = 0; p < frame->operation->n_parameters; p++)
 			if (holds(frame, p, signed_number))

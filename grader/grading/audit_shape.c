@@ -36,10 +36,11 @@ static void audit_publicity(const struct exercise *exercise, struct diagnostics 
 			diagnostics, SEVERITY_WARNING, exercise->cases_at,
 			"every case is public, and a submission can hold the answers: add two without `public`");
 	else if (exercise->n_groups - open == 1)
-		diagnostics_add(diagnostics, SEVERITY_WARNING, find_hidden(exercise)->place,
-				"\"%s\" is the only hidden case, and no points tell one mistake from another: add one "
-				"that asks for something else, such as an edge, or numbers of another size",
-				find_hidden(exercise)->name);
+		diagnostics_add(
+			diagnostics, SEVERITY_WARNING, find_hidden(exercise)->place,
+			"\"%s\" is the only hidden case, so a submission wins all the hidden points or none: add one "
+			"that asks for something else, such as an edge, or numbers of another size",
+			find_hidden(exercise)->name);
 	if (open < exercise->n_groups && 2 * won > worth)
 		diagnostics_add(
 			diagnostics, SEVERITY_WARNING, exercise->cases_at,
@@ -126,7 +127,7 @@ static void audit_help(const struct exercise *exercise, struct diagnostics *diag
 		diagnostics_add(
 			diagnostics, SEVERITY_WARNING, exercise->hints_at,
 			"one hint: the second failed attempt uncovers nothing more; add one that says more than "
-			"the first, or `hints: []` if there shall be none");
+			"the first");
 	if (exercise->recall_at.line == 0)
 		diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->place,
 				"no `recall`: the handout has no question on it for self-testing; write "
@@ -188,8 +189,8 @@ static void audit_level(const struct exercise *exercise, struct diagnostics *dia
 		return;
 	diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->id_at,
 			"the id \"%s\" says level %c, the folder says %d, and that counts: move the file into a folder "
-			"\"L%c-...\", or call it \"L%d%s\"",
-			id, id[1], exercise->level, id[1], exercise->level, id + 2);
+			"\"L%c-...\", or give it an id of level %d",
+			id, id[1], exercise->level, id[1], exercise->level);
 }
 
 void audit_shape(const struct exercise *exercise, struct diagnostics *diagnostics)

@@ -264,11 +264,16 @@ static const struct {
 	{"no hints", EDGES "recall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:1:1: warning: no `hints`: whoever fails has nothing to go by; write two or more, ", EXIT_WELL},
 	{"one hint", EDGES "hints: [a]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
-	 "mine.yaml:6:1: warning: one hint: the second failed attempt uncovers nothing more; add one ", EXIT_WELL},
+	 "mine.yaml:6:1: warning: one hint: the second failed attempt uncovers nothing more; add one that says more "
+	 "than the "
+	 "first\n",
+	 EXIT_WELL},
 	{"no recall", EDGES "hints: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:1:1: warning: no `recall`: the handout has no question on it for self-testing; write ", EXIT_WELL},
 	{"one hidden case", EDGES HELP "not_for: [{id: M114, why: none}]\ncases:\n" OPEN LARGE,
-	 "mine.yaml:11:3: warning: \"large\" is the only hidden case, ", EXIT_WELL},
+	 "mine.yaml:11:3: warning: \"large\" is the only hidden case, so a submission wins all the hidden points or "
+	 "none: add ",
+	 EXIT_WELL},
 	{"a hint with a hidden name",
 	 EDGES "hints: [think, what is BEYOND  64 bits]\nrecall: []\ncases:\n" OPEN SMALL LARGE
 	       "- {name: beyond 64 bits, given: {n: 4294967296}, returns: ATTN_ERANGE}\n",
@@ -284,6 +289,19 @@ static const struct {
 		      "- {name: low, hint: try -20000.5 for all, given: {n_q: 1, n_k: 2, scores: -20000.5}}\n",
 	 "mine.yaml:11:3: warning: a hint has the number -20000.5 in it, which stands in the hidden case \"low\": ",
 	 EXIT_FINDINGS},
+	{"a hint with a hidden number behind a sign",
+	 EDGES "hints: [a, try n=70]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:6:1: warning: a hint has the number 70 in it, ", EXIT_WELL},
+	{"a hint with a hidden number as code",
+	 EDGES "hints: [a, try `70`]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:6:1: warning: a hint has the number 70 in it, ", EXIT_WELL},
+	{"a hint with a hidden number in a list",
+	 EDGES "hints: [a, \"try [70, 1]\"]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:6:1: warning: a hint has the number 70 in it, ", EXIT_WELL},
+	{"a hint with numbers in names",
+	 EDGES "hints: [a, \"keep 70-bit sums of f70, x_70, L3.70 and 2^70\"]\nrecall: []\ncases:\n" OPEN SMALL LARGE
+	       "- " BEYOND,
+	 "", EXIT_WELL},
 	{"a hint with a number of nothing hidden",
 	 EDGES "hints: [a, 2^64 is not 71]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND, "", EXIT_WELL},
 	{"a needless tolerance", SOFTMAX HELP "tolerance: 1000\ncases:\n" ROW_OPEN "}\n" ROWS,
@@ -312,7 +330,7 @@ static const struct {
 	{"an id of another level", "id: L2.7-b\n" EDGES_BODY HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:1:1: warning: the id \"L2.7-b\" says level 2, the folder says 3, and that counts: move the file "
 	 "into a "
-	 "folder \"L2-...\", or call it \"L3.7-b\"\n",
+	 "folder \"L2-...\", or give it an id of level 3\n",
 	 EXIT_WELL},
 	{"an id behind other keys", EDGES_BODY "id: L1.1\n" HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:5:1: warning: the id \"L1.1\" says level 1, ", EXIT_WELL},
@@ -345,6 +363,25 @@ START_TEST(digits_bind)
 		lint(SOFTMAX "cases:\n" ROW_OPEN ", expect: {weights: [[0.5, 0.501]]}, digits: 2}\n" ROWS);
 	ck_assert(says(&program.err, "passes every hidden case"));
 	ck_assert_msg(!says(&program.err, "`expect`"), "%s", text_string(&program.err));
+}
+END_TEST
+
+/* What is not tried may be what needs it. */
+START_TEST(a_tolerance_beside_what_is_not_tried_is_left_alone)
+{
+	static const char vast[] =
+		"- {name: vast, given: {n: 65536, d_k: 64, d_v: 64, q: 1, k: 1, v: 1, weights: ~}}\n";
+	TEXT_SCOPED struct text yaml = {0};
+	text_add(&yaml, "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n" HELP
+			"tolerance: 1000\ncases:\n"
+			"- {name: rows, given: {n: 4, d_k: 2, d_v: 2, q: {normal: [0, 1]}, k: {normal: [0, 1]}, "
+			"v: {normal: [0, 1]}}}\n");
+	PROGRAM_SCOPED struct program before = lint(text_string(&yaml));
+	ck_assert(says(&before.err, "no honest code has need of it"));
+	text_add(&yaml, vast);
+	PROGRAM_SCOPED struct program after = lint(text_string(&yaml));
+	ck_assert_msg(says(&after.err, "\"vast\" is too large to be audited"), "%s", text_string(&after.err));
+	ck_assert(!says(&after.err, "no honest code has need of it"));
 }
 END_TEST
 
@@ -506,6 +543,9 @@ static const struct {
 	{"an id that is taken", EDGES_CALLED("L3.1") CASES, EDGES_CALLED("L3.1") CASES, EDGES_CALLED("L3.2") CASES,
 	 "L3-x/mine.yaml:1:1: error: duplicate id \"L3.1\", also in ./L1-y/other.yaml; \"L3.3\" is free\n    1 | id: ",
 	 EXIT_FINDINGS},
+	{"an id that is taken, beside a broken one", EDGES_CALLED("L3.1") CASES, EDGES_CALLED("L3.1") CASES,
+	 EDGES_CALLED("L3.2") "colour: red\n" CASES,
+	 "L3-x/mine.yaml:1:1: error: duplicate id \"L3.1\", also in ./L1-y/other.yaml\n    1 | id: ", EXIT_FINDINGS},
 	{"nothing to require", EDGES_CALLED("L3.1") REQUIRES("L1.2") CASES, EDGES_CALLED("L1.1") CASES,
 	 EDGES_CALLED("L3.2") CASES, "L3-x/mine.yaml:6:12: error: no exercise \"L1.2\" to require", EXIT_FINDINGS},
 	{"a circle", EDGES_CALLED("L3.1") REQUIRES("L1.1") CASES, EDGES_CALLED("L1.1") REQUIRES("L3.2") CASES,
@@ -539,6 +579,24 @@ START_TEST(one_file_is_held_against_its_course)
 	text_add_format(&inside, "%s/L3-x", folder);
 	PROGRAM_SCOPED struct program here = GRADER(text_string(&inside), "lint", "mine.yaml");
 	ck_assert_msg(here.status == courses[_i].status, "%s: %s", courses[_i].what, text_string(&here.err));
+}
+END_TEST
+
+/* What is free nobody knows who has not seen the others. */
+START_TEST(of_two_files_no_free_id_is_said)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	const char *const argv[] = {"mkdir", "L3-x", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, argv);
+	folder_write(folder, "L3-x/first.yaml", EDGES_CALLED("L3.1") CASES);
+	folder_write(folder, "L3-x/one.yaml", EDGES_CALLED("L3.2") CASES);
+	folder_write(folder, "L3-x/two.yaml", EDGES_CALLED("L3.2") CASES);
+	PROGRAM_SCOPED struct program program = GRADER(folder, "lint", "L3-x/one.yaml", "L3-x/two.yaml");
+	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert_msg(says(&program.err, "duplicate id \"L3.2\", first in L3-x/one.yaml\n"), "%s",
+		      text_string(&program.err));
+	PROGRAM_SCOPED struct program whole = GRADER(folder, "lint", ".");
+	ck_assert_msg(says(&whole.err, "first in ./L3-x/one.yaml; \"L3.3\" is free\n"), "%s", text_string(&whole.err));
 }
 END_TEST
 
@@ -588,6 +646,7 @@ int main(void)
 	tcase_add_test(tests, a_sound_exercise_passes);
 	tcase_add_loop_test(tests, a_finding_says_what_to_do, 0, (int)(sizeof(findings) / sizeof(findings[0])));
 	tcase_add_test(tests, digits_bind);
+	tcase_add_test(tests, a_tolerance_beside_what_is_not_tried_is_left_alone);
 	tcase_add_test(tests, causes_come_first);
 	tcase_add_test(tests, notes_come_with_the_matrix);
 	tcase_add_loop_test(tests, advice_helps, 0, 3);
@@ -597,6 +656,7 @@ int main(void)
 	tcase_add_test(tests, lint_speaks_json);
 	tcase_add_test(tests, lint_writes_a_page);
 	tcase_add_loop_test(tests, one_file_is_held_against_its_course, 0, (int)(sizeof(courses) / sizeof(courses[0])));
+	tcase_add_test(tests, of_two_files_no_free_id_is_said);
 	tcase_add_test(tests, audits_side_by_side_say_the_same);
 	tcase_add_test(tests, the_page_has_the_findings);
 	suite_add_tcase(suite, tests);
