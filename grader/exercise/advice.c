@@ -1,5 +1,7 @@
 #include "exercise/advice.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -252,9 +254,19 @@ static const char *advice_on_range(struct arena *arena, const char *text)
 	static const char digits[] = "0123456789";
 	const size_t low = strspn(text, digits), between = strspn(text + low, ".-: ");
 	const char *high = text + low + between;
-	if (low == 0 || between == 0 || *high == '\0' || high[strspn(high, digits)] != '\0')
+	if (low == 0 || between == 0 || *high == '\0' || high[strspn(high, digits)] != '\0' ||
+	    strtod(text, NULL) > strtod(high, NULL))
 		return NULL;
 	return arena_format(arena, "; a range is written {int: [%.*s, %s]}", (int)low, text, high);
+}
+
+/* Is all of it a name or a whole number, so that it can be an operand as it stands? */
+static bool is_operand(const char *text, size_t length)
+{
+	static const char characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+	const bool is_name = !isdigit((unsigned char)*text) && *text != '-';
+	const size_t sign = *text == '-';
+	return length > sign && strspn(text + sign, is_name ? characters : "0123456789") >= length - sign;
 }
 
 const char *advice_on_arithmetic(struct arena *arena, const char *text)
@@ -272,8 +284,10 @@ const char *advice_on_arithmetic(struct arena *arena, const char *text)
 		size_t left = (size_t)(at - text);
 		while (left > 0 && text[left - 1] == ' ')
 			left--;
-		return arena_format(arena, "; arithmetic is written {%s: [%.*s, %s]}", forms[i].form, (int)left, text,
-				    at + 1 + strspn(at + 1, " "));
+		const char *right = at + 1 + strspn(at + 1, " ");
+		if (is_operand(text, left) && is_operand(right, strlen(right)))
+			return arena_format(arena, "; arithmetic is written {%s: [%.*s, %s]}", forms[i].form, (int)left,
+					    text, right);
 	}
 	return "";
 }

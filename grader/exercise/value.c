@@ -334,7 +334,8 @@ static bool is_bare(const struct context *context, const struct node *node, stru
 	if (node->quoted || (value->form == NULL && advice[0] == '\0'))
 		return false;
 	if (value->form == NULL)
-		reader_error(context->reader, node->place, "a number is wanted here, not \"%s\"%s", node->text, advice);
+		reader_error(context->reader, node->place, "a number is wanted here, not \"%.80s\"%s", node->text,
+			     advice);
 	else if (check_needs(context, value))
 		reader_error(context->reader, node->place, "a number is wanted here, not a name; write {%s: %s}",
 			     value->form->name, value->form->example);
