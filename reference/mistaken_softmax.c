@@ -253,14 +253,14 @@ static void attend_carrying(const struct ideas *ideas, const struct attention *a
 		attention_score(ideas, attention, i, &row);
 		for (size_t j = 0; j < row.n && row.errors != NULL; j++)
 			error = fmax(error, row.visible[j] && isfinite(row.errors[j]) ? 2 * row.errors[j] : 0);
-		const double share = carry(&carried, row_maximum(&row), idea_log_sum(&row), &error);
+		const double log_sum = idea_log_sum(&row), share = carry(&carried, row_maximum(&row), log_sum, &error);
 		shrink(matrix_row(&attended->out, i), matrix_row_errors(&attended->out, i), attended->out.columns,
 		       share, error);
 		if (attended->weights.values != NULL)
 			shrink(matrix_row(&attended->weights, i), matrix_row_errors(&attended->weights, i),
 			       attended->weights.columns, share, error);
-		if (attended->lse.values != NULL)
-			attended->lse.values[i] -= log(share);
+		if (attended->lse.values != NULL && log_sum != -INFINITY)
+			attended->lse.values[i] = carried.maximum + log(carried.sum);
 	}
 }
 
@@ -575,7 +575,7 @@ static void weigh_maxima(const struct ideas *ideas, struct row *row)
 	divide(row, count);
 }
 
-/* 2^s: exp2 without the factor log2(e) that belongs into the scale. */
+/* 2^s: exp2 without the factor log2(e) that belongs in the scale. */
 static void weigh_by_exp2(const struct ideas *ideas, struct row *row)
 {
 	for (size_t j = 0; j < row->n; j++) {

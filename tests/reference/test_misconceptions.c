@@ -190,6 +190,37 @@ START_TEST(codings_differ)
 }
 END_TEST
 
+static const struct answer_output *find_output(const struct frame *frame, const struct answer *answer, const char *name)
+{
+	return &answer->outputs[operation_parameter(frame->operation, name, strlen(name))];
+}
+
+/* Whatever a sum is carried into, the logarithm of none is none. */
+START_TEST(a_carried_sum_leaves_empty_rows_alone)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct misconception *carrying = misconception_find("M42");
+	size_t empty = 0;
+	for (size_t f = 0; f < EDGE_FRAMES; f++) {
+		arena_reset(arena);
+		struct frame frame = draw_any_frame(RANDOM_FRAMES + f, OP_attn_causal_offset, arena);
+		for (size_t c = 1; c < misconception_codings(carrying); c++) {
+			struct answer right, mistaken;
+			reference_answer(&frame, arena, &right);
+			misconception_answer_coded(carrying, c, &frame, NULL, arena, &mistaken);
+			const struct answer_output *lse = find_output(&frame, &right, "lse");
+			for (size_t i = 0; i < lse->count && right.status == ATTN_OK; i++) {
+				if (lse->real[i] != -INFINITY)
+					continue;
+				ck_assert_double_eq(find_output(&frame, &mistaken, "lse")->real[i], -INFINITY);
+				empty++;
+			}
+		}
+	}
+	ck_assert_uint_gt(empty, 0);
+}
+END_TEST
+
 /* ---- Rows written twice ---- */
 
 /* Those that cannot be told apart: the same mistake made in two ways. */
@@ -728,6 +759,7 @@ int main(void)
 	tcase_set_timeout(tcase, 600); /* against hanging only */
 	tcase_add_loop_test(tcase, each_breaks_what_it_says_and_nothing_else, 0, OPERATION_COUNT);
 	tcase_add_test(tcase, codings_differ);
+	tcase_add_test(tcase, a_carried_sum_leaves_empty_rows_alone);
 	tcase_add_test(tcase, no_row_is_written_twice);
 	tcase_add_loop_test(tcase, answers_are_those_that_were_reported, 0, sizeof(reported) / sizeof(reported[0]));
 	tcase_add_test(tcase, heads_are_confused_as_reported);
