@@ -4,11 +4,11 @@
  */
 #include <string.h>
 
+#include "core/list.h"
 #include "core/policy.h"
 #include "core/requirement.h"
 #include "store/catalogue.h"
 #include "store/history.h"
-#include "core/list.h"
 #include "store/manual.h"
 #include "store/result.h"
 #include "store/rules.h"
