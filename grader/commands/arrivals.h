@@ -36,7 +36,10 @@ struct arrivals;
 struct arrivals *arrivals_open(const char *folder, struct text *why);
 void arrivals_close(struct arrivals *arrivals);
 
-/* When a student is due of whom something stirred last; at the latest after a minute, be there no moment of quiet. */
+/*
+ * When a student is due of whom something stirred last; the first time at the latest after a minute, be there no moment
+ * of quiet.
+ */
 uint64_t arrivals_quiet_ns(const struct arrival *arrival);
 
 /*

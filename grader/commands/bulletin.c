@@ -1,15 +1,18 @@
 #include "commands/bulletin.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "commands/command.h"
 #include "commands/gradebook.h"
 #include "commands/margins.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "core/file.h"
 #include "core/list.h"
 #include "core/stopwatch.h"
 #include "export/json.h"
@@ -45,13 +48,6 @@ struct bulletin *bulletin_open(const struct options *options, const struct catal
 		.measured = arena_create(),
 	};
 	return bulletin;
-}
-
-void bulletin_close(struct bulletin *bulletin)
-{
-	arena_destroy(bulletin->arena);
-	arena_destroy(bulletin->measured);
-	free(bulletin);
 }
 
 void bulletin_add(struct bulletin *bulletin, const struct notice *notice)
@@ -169,17 +165,31 @@ static void set_margins(struct bulletin *bulletin, struct course_record *course)
 
 /* ---- the whole ---- */
 
-void bulletin_publish(struct bulletin *bulletin)
+/* A gradebook that is gone was there when what is graded was to be stored: no advice to make one. */
+static bool read_course(const struct bulletin *bulletin, struct arena *arena, struct course_record *course,
+			struct text *why)
 {
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	ARENA_SCOPED struct arena *arena = arena_create();
-	struct course_record course;
 	struct options options = *bulletin->options;
 	options.student = NULL;
+	if (access(options.database, F_OK) != 0) {
+		text_add_format(why, "\"%s\" is gone: %s", options.database, file_error(errno));
+		return false;
+	}
+	return gradebook_try(&options, arena, diagnostics, course, why) < 0;
+}
+
+void bulletin_publish(struct bulletin *bulletin)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	TEXT_SCOPED struct text why = {0};
+	struct course_record course;
 	if (bulletin->count == 0 && !bulletin->whole)
 		return;
-	const bool read = gradebook_read(&options, arena, diagnostics, &course) < 0;
+	const bool read = read_course(bulletin, arena, &course, &why), failed = bulletin->failed_ns != 0;
 	bulletin->failed_ns = read ? 0 : now_ns();
+	if (!read && !failed)
+		complain("%s; what is graded is shown once it can be read", text_string(&why));
 	if (!read)
 		return;
 	set_margins(bulletin, &course);
@@ -191,4 +201,43 @@ void bulletin_publish(struct bulletin *bulletin)
 uint64_t bulletin_due_ns(const struct bulletin *bulletin)
 {
 	return bulletin->failed_ns == 0 ? UINT64_MAX : bulletin->failed_ns + BULLETIN_RETRY_MS * UINT64_C(1000000);
+}
+
+static bool is_first(const struct bulletin *bulletin, size_t index)
+{
+	size_t i = 0;
+	while (strcmp(bulletin->notices[i].student, bulletin->notices[index].student) != 0)
+		i++;
+	return i == index;
+}
+
+static void name_untold(const struct bulletin *bulletin)
+{
+	enum { NAMED_MAX = 20 };
+	TEXT_SCOPED struct text names = {0};
+	size_t count = 0;
+	for (size_t i = 0; i < bulletin->count; i++) {
+		const char *student = bulletin->notices[i].student;
+		if (!is_first(bulletin, i) || count++ >= NAMED_MAX)
+			continue;
+		text_add(&names, count > 1 ? ", \"" : "\"");
+		text_add_visible(&names, student, strlen(student));
+		text_add(&names, "\"");
+	}
+	if (count > NAMED_MAX)
+		text_add_format(&names, " and %zu more", count - NAMED_MAX);
+	complain("%s: graded, but nothing shows it; `grader report` will, once the gradebook can be read",
+		 text_string(&names));
+}
+
+bool bulletin_close(struct bulletin *bulletin)
+{
+	bulletin_publish(bulletin);
+	const bool shown = bulletin->failed_ns == 0;
+	if (bulletin->count > 0)
+		name_untold(bulletin);
+	arena_destroy(bulletin->arena);
+	arena_destroy(bulletin->measured);
+	free(bulletin);
+	return shown;
 }

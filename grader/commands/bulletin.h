@@ -1,7 +1,8 @@
 /*
  * What `watch` shows of hand-ins once they are graded and stored: their pages, and a line each. Both are made from the
- * gradebook, which others may have locked or moved: then what is to be told is kept until it can be read. Pages that
- * cannot be written are, with all others, as soon as there is anything to tell.
+ * gradebook, which others may have locked or moved: that is said once, and what is to be told is kept until it can be
+ * read, or until the end, when those are named of whom nothing was shown. Pages that cannot be written are, with all
+ * others, as soon as there is anything to tell.
  */
 #ifndef COMMANDS_BULLETIN_H
 #define COMMANDS_BULLETIN_H
@@ -28,7 +29,6 @@ struct bulletin;
 
 /* At first all pages are to be written. */
 struct bulletin *bulletin_open(const struct options *options, const struct catalogue *catalogue);
-void bulletin_close(struct bulletin *bulletin);
 
 void bulletin_add(struct bulletin *bulletin, const struct notice *notice);
 
@@ -37,5 +37,8 @@ void bulletin_publish(struct bulletin *bulletin);
 
 /* When to publish again what could not be told; UINT64_MAX: all was. */
 uint64_t bulletin_due_ns(const struct bulletin *bulletin);
+
+/* Publishes what is left. False if it could not be, which is said. */
+bool bulletin_close(struct bulletin *bulletin);
 
 #endif

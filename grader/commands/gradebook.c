@@ -9,15 +9,13 @@
 #include "core/roster.h"
 #include "store/store.h"
 
-static int read_course(const struct options *options, struct arena *arena, struct course_record *course)
+static int read_course(const struct options *options, struct arena *arena, struct course_record *course,
+		       struct text *why)
 {
-	TEXT_SCOPED struct text why = {0};
-	struct store *store = store_open(options->database, STORE_READ, &why);
-	bool read = store != NULL && store_course(store, options->student, arena, course, &why);
+	struct store *store = store_open(options->database, STORE_READ, why);
+	bool read = store != NULL && store_course(store, options->student, arena, course, why);
 	if (store != NULL)
 		store_close(store);
-	if (!read)
-		complain("%s", text_string(&why));
 	return read ? -1 : EXIT_HARNESS;
 }
 
@@ -45,10 +43,10 @@ static void keep_one(const char *student, struct course_record *course)
 	course->n_students = i < course->n_students;
 }
 
-int gradebook_read(const struct options *options, struct arena *arena, struct diagnostics *diagnostics,
-		   struct course_record *course)
+int gradebook_try(const struct options *options, struct arena *arena, struct diagnostics *diagnostics,
+		  struct course_record *course, struct text *why)
 {
-	int status = read_course(options, arena, course);
+	int status = read_course(options, arena, course, why);
 	if (status < 0)
 		status = read_roster(options, arena, diagnostics, course);
 	if (status >= 0)
@@ -61,6 +59,16 @@ int gradebook_read(const struct options *options, struct arena *arena, struct di
 		keep_one(options->student, course);
 	if (options->student == NULL || course->n_students > 0)
 		return -1;
-	complain("there is no student \"%s\" in \"%s\"", options->student, options->database);
+	text_add_format(why, "there is no student \"%s\" in \"%s\"", options->student, options->database);
 	return EXIT_USAGE;
+}
+
+int gradebook_read(const struct options *options, struct arena *arena, struct diagnostics *diagnostics,
+		   struct course_record *course)
+{
+	TEXT_SCOPED struct text why = {0};
+	const int status = gradebook_try(options, arena, diagnostics, course, &why);
+	if (why.length > 0)
+		complain("%s", text_string(&why));
+	return status;
 }

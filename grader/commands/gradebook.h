@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/diagnostic.h"
 #include "core/record.h"
+#include "core/text.h"
 
 /*
  * Reads the course; of --student alone, if given. A roster of --roster takes the place of the gradebook's, and whoever
@@ -16,5 +17,9 @@
  */
 int gradebook_read(const struct options *options, struct arena *arena, struct diagnostics *diagnostics,
 		   struct course_record *course);
+
+/* The same, but what is wrong with the gradebook is the caller's to say: it is in `why`. */
+int gradebook_try(const struct options *options, struct arena *arena, struct diagnostics *diagnostics,
+		  struct course_record *course, struct text *why);
 
 #endif

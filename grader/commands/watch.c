@@ -80,7 +80,7 @@ static bool add_job(struct watch *watch, const struct job *job, int64_t modified
 	if (wait_ms > 0) {
 		arrivals_put_off(watch->arrivals, job->student, item.seen, wait_ms);
 		if (arrivals_takes_long(watch->arrivals, job->student, now))
-			warn("\"%s\" is still being written, and graded once it is not", job->path);
+			warn("\"%s\" is not complete yet, and graded once it is", job->path);
 		return false;
 	}
 	watch->jobs[watch->count] = *job;
@@ -221,11 +221,10 @@ static int watch_folder(struct watch *watch)
 	watch->bulletin = bulletin_open(watch->options, &watch->desk.catalogue);
 	bulletin_publish(watch->bulletin);
 	const bool ended = attend(watch, &why);
-	bulletin_publish(watch->bulletin);
-	bulletin_close(watch->bulletin);
+	const bool shown = bulletin_close(watch->bulletin);
 	if (!ended)
 		complain("%s", text_string(&why));
-	return ended ? EXIT_WELL : EXIT_HARNESS;
+	return ended && shown ? EXIT_WELL : EXIT_HARNESS;
 }
 
 /* Without the slashes at its end, which would stand between it and its name. */

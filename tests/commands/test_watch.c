@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -577,6 +578,27 @@ START_TEST(what_cannot_be_told_at_once_is_told_later)
 }
 END_TEST
 
+START_TEST(what_cannot_be_told_is_said_once_and_at_the_end)
+{
+	static const char said[] =
+		"\"grades.db\" is gone: no such file or directory; what is graded is shown once it can "
+		"be read\n";
+	TEXT_SCOPED struct text err = {0};
+	begin_with_ada();
+	move("grades.db", "elsewhere.db");
+	drop("class/bob.so", "blocked");
+	ck_assert(program_await(&running, said, &err));
+	kill(running.pid, SIGTERM);
+	PROGRAM_SCOPED struct program program = program_finish(&running);
+	ck_assert_int_eq(program.status, EXIT_HARNESS);
+	ck_assert_msg(strstr(text_string(&program.err), "is gone") == NULL, "%s", text_string(&program.err));
+	ck_assert_msg(strstr(text_string(&program.err), "error: \"bob\": graded, but nothing shows it; ") != NULL, "%s",
+		      text_string(&program.err));
+	move("elsewhere.db", "grades.db");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), 2);
+}
+END_TEST
+
 static void expect_end(const char *words)
 {
 	PROGRAM_SCOPED struct program program = program_finish(&running);
@@ -613,8 +635,12 @@ START_TEST(with_its_folder_unmounted_it_ends)
 	TEXT_SCOPED struct text err = {0};
 	PROGRAM_SCOPED struct program can = program_run(
 		folder, (const char *const[]){"unshare", "-rm", "mount", "-t", "tmpfs", "none", "class", NULL});
-	if (can.status != 0)
+	if (can.status != 0) {
+		printf("watch: with_its_folder_unmounted_it_ends: skipped, nobody may mount here: %s",
+		       text_string(&can.err));
+		fflush(stdout);
 		return;
+	}
 	ck_assert_int_eq(mkfifo(path_of("go"), 0600), 0);
 	running = program_begin(folder,
 				(const char *const[]){"unshare", "-rm", "sh", "-c", script, BUILD_DIR "/grader", NULL});
@@ -645,6 +671,7 @@ int main(void)
 		interrupted_while_it_waits_it_ends_well,
 		what_is_known_of_another_has_a_line,
 		what_cannot_be_told_at_once_is_told_later,
+		what_cannot_be_told_is_said_once_and_at_the_end,
 		a_fault_of_the_grader_is_tried_again,
 		without_its_folder_it_ends,
 		with_its_folder_unmounted_it_ends,
