@@ -92,7 +92,7 @@ static int print_misconceptions(void)
 		family = misconception_family(i);
 		printf("  %-4s %-30s %s\n", misconception->id, misconception->name, misconception->title);
 	}
-	printf("\nnot among them\n");
+	printf("\nnot in the catalogue, and why\n");
 	for (size_t i = 0; i < omission_count(); i++) {
 		const struct omission *omission = omission_at(i);
 		printf("  %-4s %-30s %s: %s\n", omission->id, omission->name, omission->title, omission->why);
