@@ -1,6 +1,7 @@
 #include "core/text.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,15 @@ void text_add_kept(struct text *text, const char *string)
 		text_add_bytes(text, string, length);
 	else
 		text_add_visible(text, string, length);
+}
+
+void text_add_words(struct text *text, const char *words)
+{
+	for (; *words != '\0'; words++)
+		if (!isspace((unsigned char)*words))
+			text_add_bytes(text, words, 1);
+		else if (text->length > 0 && !isspace((unsigned char)text->data[text->length - 1]))
+			text_add(text, " ");
 }
 
 const char *text_plural(double count)

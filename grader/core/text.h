@@ -28,6 +28,12 @@ void text_add_visible(struct text *text, const void *data, size_t length);
 /* Adds a string as it is kept where only UTF-8 may be: as it is, or, if it is none, as text_add_visible does. */
 void text_add_kept(struct text *text, const char *string);
 
+/*
+ * Adds words with one blank between them, however they were broken into lines; none where there is white space already,
+ * or nothing.
+ */
+void text_add_words(struct text *text, const char *words);
+
 /* The ending of a regular noun behind a number: "s", or nothing for "1 point". */
 const char *text_plural(double count);
 

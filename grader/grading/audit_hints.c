@@ -17,16 +17,6 @@ struct told {
 	struct place place;
 };
 
-static void add_words(struct text *out, const char *words)
-{
-	text_add(out, " ");
-	for (; *words != '\0'; words++)
-		if (strchr(" \n", *words) == NULL)
-			text_add_bytes(out, words, 1);
-		else if (text_string(out)[out->length - 1] != ' ')
-			text_add(out, " ");
-}
-
 static void look_for_name(const struct told *told, const struct group *group, struct diagnostics *diagnostics)
 {
 	if (strchr(group->name, ' ') != NULL && strcasestr(text_string(&told->words), group->name) != NULL)
@@ -118,7 +108,8 @@ static void look_at(const char *words, struct place place, const struct exercise
 		    struct diagnostics *diagnostics)
 {
 	struct told told = {.place = place};
-	add_words(&told.words, words);
+	text_add(&told.words, " ");
+	text_add_words(&told.words, words);
 	look(&told, exercise, diagnostics);
 	text_release(&told.words);
 }

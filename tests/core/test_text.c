@@ -197,6 +197,18 @@ START_TEST(visible_is_always_harmless)
 }
 END_TEST
 
+START_TEST(words_are_one_blank_apart)
+{
+	text_add_words(&text, "  as\n they\t \nwere ");
+	ck_assert_str_eq(text_string(&text), "as they were ");
+	text_add_words(&text, " said");
+	ck_assert_str_eq(text_string(&text), "as they were said");
+	text_add(&text, "\n");
+	text_add_words(&text, " \n");
+	ck_assert_str_eq(text_string(&text), "as they were said\n");
+}
+END_TEST
+
 START_TEST(one_is_singular)
 {
 	ck_assert_str_eq(text_plural(1), "");
@@ -211,6 +223,7 @@ int main(void)
 	const TTest *const tests[] = {
 		a_text_that_holds_nothing_is_a_string,
 		one_is_singular,
+		words_are_one_blank_apart,
 		adding,
 		growing,
 		every_code_point,
