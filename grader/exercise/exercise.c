@@ -468,8 +468,7 @@ static void read_misconception(struct reader *reader, const struct node *node, c
 	if (digits == 0 || digits > DIGITS_MAX || id[1 + digits] != '\0')
 		reader_error(reader, node->place,
 			     "a misconception is an M and its number, like M18, not \"%.80s\"; `grader list "
-			     "--misconceptions` has "
-			     "all of them",
+			     "--misconceptions` has all of them",
 			     id);
 	else
 		((struct exemption *)target)->id = id;

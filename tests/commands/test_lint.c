@@ -75,10 +75,8 @@ static const struct {
 } findings[] = {
 	{"missed", EDGES "cases:\n" OPEN SMALL LARGE,
 	 "mine.yaml:6:1: error: M114 edges_unchecked (counts that do not fit wrap around) passes every hidden case: "
-	 "add a case that "
-	 "it gets "
-	 "wrong, like `given: {n: 4294967296}`, or say why it need not be caught: `not_for: [{id: M114, why: "
-	 "...}]`\n",
+	 "add a case that it gets wrong, like `given: {n: 4294967296}`, or say why it need not be caught: `not_for: "
+	 "[{id: M114, why: ...}]`\n",
 	 EXIT_FINDINGS},
 	{"caught in public only",
 	 EDGES "cases:\n" OPEN SMALL LARGE "- {name: open 2, public: true, given: {n: 4294967296}}\n",
@@ -90,8 +88,7 @@ static const struct {
 	 EXIT_FINDINGS},
 	{"caught by luck", EDGES "cases:\n" OPEN SMALL LARGE "- {name: drawn, given: {n: {choice: [4294967296, 5]}}}\n",
 	 "mine.yaml:10:3: error: M114 edges_unchecked (counts that do not fit wrap around) is caught by luck: of 32 "
-	 "other "
-	 "secrets, under ",
+	 "other secrets, under ",
 	 EXIT_FINDINGS},
 	{"missed, but not by far",
 	 SOFTMAX "tolerance: 1000\nnot_for: [{id: M43, why: no score is so large}]\ncases:\n" ROW_OPEN "}\n" ROWS
@@ -101,11 +98,9 @@ static const struct {
 	 EXIT_FINDINGS},
 	{"missed by one case", SOFTMAX "cases:\n" ROW_OPEN "}\n" ROWS,
 	 "mine.yaml:6:1: error: M44 max_init_zero (the search for the maximum starts at 0), M45 max_clamp_1e4 (the "
-	 "search "
-	 "for the maximum starts at -1e4 or the like, NaN below) and M92 max_clamp_1e4_zero (the search for the "
-	 "maximum starts at "
-	 "-1e4 or the like, zeros below) pass every hidden case: add a case that they get wrong, like `given: {n_q: 1, "
-	 "n_k: 1, scores: -",
+	 "search for the maximum starts at -1e4 or the like, NaN below) and M92 max_clamp_1e4_zero (the search for the "
+	 "maximum starts at -1e4 or the like, zeros below) pass every hidden case: add a case that they get wrong, "
+	 "like `given: {n_q: 1, n_k: 1, scores: -",
 	 EXIT_FINDINGS},
 	{"all of them excused at once", SOFTMAX "cases:\n" ROW_OPEN "}\n" ROWS,
 	 "or say why they need not be caught: `not_for: [{id: M44, why: ...}, {id: M45, why: ...}, {id: M92, why: "
@@ -122,14 +117,11 @@ static const struct {
 	{"excused", EDGES HELP "not_for: [{id: M114, why: no border here}]\ncases:\n" OPEN SMALL LARGE, "", EXIT_WELL},
 	{"excused, yet caught", EDGES "not_for:\n- {id: M114, why: no border}\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:7:3: error: M114 edges_unchecked (counts that do not fit wrap around) is caught, by \"beyond\": "
-	 "delete it "
-	 "from "
-	 "`not_for`",
+	 "delete it from `not_for`",
 	 EXIT_FINDINGS},
 	{"excused, no mistake here", EDGES "not_for: [{id: M43, why: none}]\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:6:11: error: M43 no_max_sub (the maximum is not subtracted before exp) is no mistake in "
-	 "`attn_edges`, "
-	 "whose answers it leaves right: delete it",
+	 "`attn_edges`, whose answers it leaves right: delete it",
 	 EXIT_FINDINGS},
 	{"excused, unheard of", EDGES "not_for: [{id: M1140, why: none}]\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "error: no misconception is called \"M1140\"; there are M110 length_not_advanced (the cache's length stays as "
@@ -138,10 +130,8 @@ static const struct {
 	{"excused, not in the catalogue",
 	 EDGES "not_for: [{id: M54, why: none}]\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:6:11: error: M54 denom_eps (a small number added to a sum of at least 1) is not in the catalogue: "
-	 "it "
-	 "moves a weight by less than honest rounding may; beside a sum that can be small it is M88 and M89; delete it "
-	 "from "
-	 "`not_for`\n",
+	 "it moves a weight by less than honest rounding may; beside a sum that can be small it is M88 and M89; delete "
+	 "it from `not_for`\n",
 	 EXIT_FINDINGS},
 	{"trivial", EDGES "cases:\n" OPEN "- {name: none, given: {n: 0}}\n",
 	 "mine.yaml:8:3: error: a function that answers \"zeros\" (all zeros), \"values\" (the input of the output's "
@@ -166,16 +156,14 @@ static const struct {
 	 "- {name: a, public: true, given: {n_q: 1, n_k: 1, d_k: 1, q: 1, k: 1}}\n"
 	 "- {name: huge, given: {n_q: 1, n_k: 1, d_k: 1, q: 1e20, k: 1e20}}\n",
 	 "mine.yaml:8:3: error: a number overflows in float in case \"huge\", at [0][0] of `scores`: no honest float "
-	 "code "
-	 "can pass; take less extreme numbers\n    8 |",
+	 "code can pass; take less extreme numbers\n    8 |",
 	 EXIT_FINDINGS},
 	{"an overflow on the way",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
 	 "- {name: huge, given: {n: 2, d_k: 1, d_v: 1, q: 1e20, k: [[1e20], [1]], v: [[1], [2]], weights: ~}}\n",
 	 "honest programs fail case \"huge\" by more than any tolerance allows, in `out`: a number overflows in float "
-	 "on "
-	 "the way to an answer that does not; take less extreme numbers\n",
+	 "on the way to an answer that does not; take less extreme numbers\n",
 	 EXIT_FINDINGS},
 	{"any number passes",
 	 "id: L2.1\ntitle: t\nfunction: attn_scores\npoints: 10\nstatement: s\ntolerance: 1000\ncases:\n"
@@ -252,21 +240,18 @@ static const struct {
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
 	 "- {name: vast, given: {n: 65536, d_k: 8, d_v: 8, q: 1, k: 1, v: 1, weights: ~}}\n",
 	 "warning: case \"vast\" is too large to be audited, and to be graded quickly: it is not audited; plain code "
-	 "makes "
-	 "some 7e+10 multiplications for it, which takes every submission about ",
+	 "makes some 7e+10 multiplications for it, which takes every submission about ",
 	 EXIT_FINDINGS},
 	{"nothing public", EDGES HELP "cases:\n" SMALL LARGE "- " BEYOND,
 	 "L3-analysis/mine.yaml:8:1: warning: no case is public: a student has nothing to try `grader check` on; write "
-	 "one "
-	 "with `public: true`, small enough to be worked out by hand\n    8 | cases:\n      | "
+	 "one with `public: true`, small enough to be worked out by hand\n    8 | cases:\n      | "
 	 "^\nL3-analysis/mine.yaml:9:",
 	 EXIT_WELL},
 	{"no hints", EDGES "recall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:1:1: warning: no `hints`: whoever fails has nothing to go by; write two or more, ", EXIT_WELL},
 	{"one hint", EDGES "hints: [a]\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:6:1: warning: one hint: the second failed attempt uncovers nothing more; add one that says more "
-	 "than the "
-	 "first\n",
+	 "than the first\n",
 	 EXIT_WELL},
 	{"no recall", EDGES "hints: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:1:1: warning: no `recall`: the handout has no question on it for self-testing; write ", EXIT_WELL},
@@ -317,20 +302,17 @@ static const struct {
 	{"nothing worked by hand",
 	 EDGES HELP "cases:\n- {name: open, public: true, given: {n: 3}}\n" SMALL LARGE "- " BEYOND,
 	 "mine.yaml:9:3: warning: no public case has `expect`, so there is none to follow by hand: add what you work "
-	 "out "
-	 "for \"open\", as `expect: {full: ...}`; the reference is held to it\n",
+	 "out for \"open\", as `expect: {full: ...}`; the reference is held to it\n",
 	 EXIT_WELL},
 	{"nothing that could be worked by hand",
 	 EDGES HELP "cases:\n- {name: open, public: true, given: {n: {int: [3, 9]}}}\n" SMALL LARGE
 		    "- {public: true, " BEYOND_KEYS,
 	 "mine.yaml:8:1: warning: no public case has `expect`, so there is none to follow by hand: add a public case "
-	 "of few "
-	 "numbers that are written out, with its answer as `expect: {full: ...}`\n",
+	 "of few numbers that are written out, with its answer as `expect: {full: ...}`\n",
 	 EXIT_FINDINGS},
 	{"an id of another level", "id: L2.7-b\n" EDGES_BODY HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:1:1: warning: the id \"L2.7-b\" says level 2, the folder says 3, and that counts: move the file "
-	 "into a "
-	 "folder \"L2-...\", or give it an id of level 3\n",
+	 "into a folder \"L2-...\", or give it an id of level 3\n",
 	 EXIT_WELL},
 	{"an id behind other keys", EDGES_BODY "id: L1.1\n" HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:5:1: warning: the id \"L1.1\" says level 1, ", EXIT_WELL},
@@ -413,8 +395,7 @@ START_TEST(advice_helps)
 		"- {name: a, given: {capacity: 1, d_k: 1, d_v: 1, length: 0, keys: 0, values: 0, query: 1, key: 1, "
 		"value: 1}}\n"
 		"- {name: b, given: {capacity: 2, d_k: 1, d_v: 1, length: 1, keys: 0, values: [[2], [0]], query: 1, "
-		"key: 0, "
-		"value: 4}}\n",
+		"key: 0, value: 4}}\n",
 	};
 	TEXT_SCOPED struct text yaml = {0};
 	text_add(&yaml, exercises[_i]);
@@ -555,8 +536,7 @@ static const struct {
 	{"a broken one beside it", EDGES_CALLED("L3.1") REQUIRES("L1.2") CASES,
 	 EDGES_CALLED("L1.1") "colour: red\n" CASES, EDGES_CALLED("L3.2") CASES,
 	 "L3-x/mine.yaml:1:1: note: \"./L1-y/other.yaml\" cannot be read, so whether another has its id, and whether "
-	 "those "
-	 "that it requires exist, was not checked in full: see what `grader lint ./L1-y/other.yaml` says\n",
+	 "those that it requires exist, was not checked in full: see what `grader lint ./L1-y/other.yaml` says\n",
 	 EXIT_WELL},
 };
 
