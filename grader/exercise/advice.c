@@ -277,6 +277,7 @@ const char *advice_on_arithmetic(struct arena *arena, const char *text)
 	static const struct {
 		const char *sign, *form;
 	} forms[] = {{"+", "sum"}, {"-", "difference"}, {"*", "product"}};
+	bool is_formula = false;
 	for (size_t i = 0; i < COUNT_OF(forms); i++) {
 		const char *at = text[0] == '\0' ? NULL : strstr(text + 1, forms[i].sign);
 		if (at == NULL || at[1] == '\0')
@@ -288,8 +289,9 @@ const char *advice_on_arithmetic(struct arena *arena, const char *text)
 		if (is_operand(text, left) && is_operand(right, strlen(right)))
 			return arena_format(arena, "; arithmetic is written {%s: [%.*s, %s]}", forms[i].form, (int)left,
 					    text, right);
+		is_formula = true;
 	}
-	return "";
+	return is_formula ? "; arithmetic is written like {sum: [{product: [2, 3]}, 1]}" : "";
 }
 
 /* ---- generators ----------------------------------------------------------------------------------- */
