@@ -349,9 +349,11 @@ static struct pair pair_of(const struct case_record *shown, size_t index)
 	return pair;
 }
 
-/* Does any output differ so much that it would be noticed? Then what hardly does is right. */
-static bool is_noticed(const struct case_record *shown)
+/* Is something else the matter than numbers that hardly differ? Then those are right. */
+static bool is_elsewhere(const struct case_record *shown)
 {
+	if (shown->verdict != VERDICT_WRONG && shown->verdict != VERDICT_INCONSISTENT)
+		return true;
 	for (size_t i = 0; i < shown->n_matrices; i++) {
 		const struct pair pair = pair_of(shown, i);
 		if (shown->matrices[i].role == MATRIX_EXPECTED && pair.differs && !pair.slightly)
@@ -363,7 +365,7 @@ static bool is_noticed(const struct case_record *shown)
 void matrices_add(struct text *text, const struct terminal *terminal, const struct case_record *shown, size_t indent)
 {
 	struct flow flow = {.text = text, .terminal = terminal, .indent = indent};
-	const bool noticed = is_noticed(shown);
+	const bool elsewhere = is_elsewhere(shown);
 	for (size_t i = 0; i < shown->n_matrices; i++) {
 		const struct matrix_record *matrix = &shown->matrices[i];
 		if (matrix->role == MATRIX_GIVEN)
@@ -371,7 +373,7 @@ void matrices_add(struct text *text, const struct terminal *terminal, const stru
 		if (matrix->role != MATRIX_EXPECTED)
 			continue;
 		struct pair pair = pair_of(shown, i);
-		pair.differs &= shown->verdict != VERDICT_PASSED && !(noticed && pair.slightly);
+		pair.differs &= shown->verdict != VERDICT_PASSED && !(elsewhere && pair.slightly);
 		add_pair(&flow, &pair);
 	}
 	flush(&flow);

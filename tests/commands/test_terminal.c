@@ -158,17 +158,23 @@ START_TEST(a_narrow_terminal_will_do_and_a_wrong_element_is_in_view)
 }
 END_TEST
 
-/* What is right within the tolerance of another output is not marked; alone it is what is wrong. */
+/*
+ * What is right within the tolerance of another output is not marked, nor beside a call that did something else; alone
+ * it is what is wrong.
+ */
 START_TEST(what_hardly_differs_counts_only_where_nothing_does_more)
 {
-	TEXT_SCOPED struct text together = {0}, alone = {0};
-	const struct case_record lse = {
+	TEXT_SCOPED struct text together = {0}, alone = {0}, beside = {0};
+	struct case_record lse = {
 		.verdict = VERDICT_WRONG, .scalars = "", .n_matrices = 2, .matrices = &small_matrices[3]};
 	matrices_add(&together, &plain, &small, 0);
 	ck_assert_ptr_nonnull(strstr(text_string(&together), "expected and got lse (1 x 3)\n"));
 	matrices_add(&alone, &plain, &lse, 0);
 	ck_assert_msg(strstr(text_string(&alone), "*3.5 ") != NULL, "%s", text_string(&alone));
 	ck_assert_ptr_nonnull(strstr(text_string(&alone), "+1e-07"));
+	lse.verdict = VERDICT_OUT_OF_BOUNDS;
+	matrices_add(&beside, &plain, &lse, 0);
+	ck_assert_ptr_nonnull(strstr(text_string(&beside), "expected and got lse (1 x 3)\n"));
 }
 END_TEST
 
