@@ -169,12 +169,12 @@ static const char *find_on_page(const char *page, const char *exercise)
 	return at;
 }
 
-/* Steps to the next cell and compares what stands in it. */
-static const char *expect_cell(const char *at, double value)
+/* Steps to the next cell, which begins with this tag, and compares what stands in it. */
+static const char *expect_cell(const char *at, const char *tag, double value)
 {
 	TEXT_SCOPED struct text want = {0};
 	text_add_format(&want, "%s%g", value < 0 ? "−" : "", fabs(value));
-	at = strstr(at, "<td");
+	at = strstr(at, tag);
 	ck_assert_ptr_nonnull(at);
 	at = strchr(at, '>') + 1;
 	size_t length = strcspn(at, "<\n");
@@ -183,7 +183,7 @@ static const char *expect_cell(const char *at, double value)
 	return at;
 }
 
-/* Every matrix has its table, and what was given stands in it. */
+/* Every matrix has its table, or is a single number, and what was given stands in it. */
 static void expect_figures(const char *part, const json_t *counterexample)
 {
 	size_t index, r, c;
@@ -192,20 +192,23 @@ static void expect_figures(const char *part, const json_t *counterexample)
 	{
 		const char *role = marks_word(matrix, "role");
 		TEXT_SCOPED struct text caption = {0};
-		text_add_format(&caption, "<caption><b>%s</b> %s", marks_word(matrix, "name"), role);
+		text_add_format(&caption, "<b>%s</b> %s", marks_word(matrix, "name"), role);
 		const char *at = strstr(part, text_string(&caption));
 		if (at == NULL && strcmp(role, "got") == 0) { /* it may be right */
 			text_clear(&caption);
-			text_add_format(&caption, "<caption><b>%s</b> expected and got", marks_word(matrix, "name"));
+			text_add_format(&caption, "<b>%s</b> expected and got", marks_word(matrix, "name"));
 			at = strstr(part, text_string(&caption));
 		}
 		ck_assert_msg(at != NULL, "no figure %s", text_string(&caption));
 		if (strcmp(role, "given") != 0)
 			continue;
-		at = strstr(at, "<td>") + strlen("<td>"); /* the corner */
+		const bool is_single = strncmp(at - strlen("<p>"), "<p>", strlen("<p>")) == 0;
+		if (!is_single)
+			at = strstr(at, "<td>") + strlen("<td>"); /* the corner */
 		json_array_foreach(json_object_get(matrix, "values"), r, row)
 		{
-			json_array_foreach(row, c, value) at = expect_cell(at, json_number_value(value));
+			json_array_foreach(row, c, value) at =
+				expect_cell(at, is_single ? "<code" : "<td", json_number_value(value));
 		}
 	}
 }
