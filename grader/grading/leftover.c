@@ -1,18 +1,34 @@
 #include "grading/leftover.h"
 
 #include <math.h>
-#include <string.h>
 
-/* Junk from here on swallows right numbers, or leaves of them what is close to it; and so many numbers must show it. */
-static const double junk_min = 0x1p23, closeness = 0x1p-16;
+#include "grading/cost.h"
+
+/* Junk of real numbers is at least so large; what a buffer that is also read held may be anything. */
+static const double junk_min = 0x1p11;
+
+/* So many numbers must show it. */
 enum { NEEDED = 2 };
+
+/*
+ * How close to the sum of junk and right number what is left must be: some units in the last place of either, and one
+ * for each term of a sum, for they may be added to the junk one by one.
+ */
+static double closeness(const struct frame *frame)
+{
+	enum { SOME = 8 };
+	return (SOME + (double)cost_longest_side(frame)) * 0x1p-23;
+}
 
 /* How a wrong element came to be. */
 enum making { MADE_OTHERWISE, MADE_UNCHANGED, MADE_ADDED };
 
-static enum making make_real(double junk, double right, double got)
+/* `allowed`: what rounding may make of the right number by itself. */
+static enum making make_real(double junk, double right, double got, double close, double allowed)
 {
-	if (!(fabs(junk) >= junk_min) || !(fabs(got - junk - right) <= closeness * fabs(junk)))
+	if (!isfinite(right) || !(fabs(junk) >= junk_min))
+		return MADE_OTHERWISE;
+	if (!(fabs(got - junk - right) <= close * (fabs(junk) + fabs(right)) + (isfinite(allowed) ? allowed : 0)))
 		return MADE_OTHERWISE;
 	return got == junk ? MADE_UNCHANGED : MADE_ADDED;
 }
@@ -24,13 +40,14 @@ static enum making make_count(const void *junk, uint64_t right, const void *got,
 	return left - held != right ? MADE_OTHERWISE : right == 0 ? MADE_UNCHANGED : MADE_ADDED;
 }
 
-static enum making make(const struct judged *judged, size_t parameter, size_t i)
+static enum making make(const struct judged *judged, double tolerance, size_t parameter, size_t i)
 {
 	const enum element element = judged->given->frame.operation->parameters[parameter].element;
 	const struct answer_output *right = &judged->answer->outputs[parameter];
 	const void *junk = judged->outcome->junk[parameter], *got = judged->outcome->outputs[parameter];
 	if (element == ELEMENT_F32)
-		return make_real(element_value(element, junk, i), right->real[i], element_value(element, got, i));
+		return make_real(element_value(element, junk, i), right->real[i], element_value(element, got, i),
+				 closeness(&judged->given->frame), tolerance * right->gauge[i]);
 	return element == ELEMENT_U64 ? make_count(junk, right->integer[i], got, i) : MADE_OTHERWISE;
 }
 
@@ -41,7 +58,7 @@ static bool look_at_output(const struct judged *judged, double tolerance, size_t
 	for (size_t i = 0; i < judged->answer->outputs[parameter].count; i++) {
 		if (compare_element(frame, judged->answer, tolerance, judged->outcome->outputs, parameter, i))
 			continue;
-		const enum making making = make(judged, parameter, i);
+		const enum making making = make(judged, tolerance, parameter, i);
 		if (making == MADE_OTHERWISE)
 			return false;
 		*added += making == MADE_ADDED;
@@ -55,8 +72,7 @@ static bool look_at_case(const struct judged *judged, double tolerance, size_t *
 	if (judged->answer->status != 0 || judged->outcome->returned != 0)
 		return false;
 	for (size_t p = 0; p < operation->n_parameters; p++)
-		if (judged->outcome->outputs[p] != NULL && operation->parameters[p].kind == PARAMETER_OUT &&
-		    !look_at_output(judged, tolerance, p, added))
+		if (judged->outcome->outputs[p] != NULL && !look_at_output(judged, tolerance, p, added))
 			return false;
 	return true;
 }
@@ -90,8 +106,8 @@ struct diagnosis_record leftover_record(void)
 		.title = "outputs are added to, not written",
 		.explanation =
 			"Your function adds to what its output held before the call. Outputs arrive full of junk, "
-			"here with numbers so large that the right ones vanish beside them; a buffer of your own "
-			"that happened to hold zeros hides it. Set every element to zero before you add to it, "
-			"or add up in a local variable and store it at the end.",
+			"here of numbers in the thousands; a buffer of your own that happened to hold zeros hides it. "
+			"Set every element to zero before you add to it, or add up in a local variable and store it "
+			"at the end.",
 	};
 }

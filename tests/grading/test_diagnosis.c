@@ -226,8 +226,8 @@ START_TEST(two_at_once_are_both_named)
 }
 END_TEST
 
-/* Adds to outputs what they should hold: all of it, or all but the last element, which is left alone. */
-#define ADDING(missed) \
+/* Adds to outputs what they should hold, times a factor: all of it, or all but the last element, which stays. */
+#define ADDING(missed, times) \
 	"#define attn_scores plain_scores\n#define attn_visible_keys plain_visible_keys\n" PLAIN \
 	"#undef attn_scores\n#undef attn_visible_keys\n" \
 	"int attn_scores(size_t n_q, size_t n_k, size_t d_k, const float *q, const float *k, float *scores)\n" \
@@ -235,7 +235,7 @@ END_TEST
 	"\tfloat own[n_q * n_k + 1];\n" \
 	"\tint status = plain_scores(n_q, n_k, d_k, q, k, own);\n" \
 	"\tfor (size_t i = 0; i + " missed " < n_q * n_k && status == 0; i++)\n" \
-	"\t\tscores[i] += own[i];\n" \
+	"\t\tscores[i] += own[i] * " times ";\n" \
 	"\treturn status;\n" \
 	"}\n" \
 	"int attn_visible_keys(size_t row, size_t n_k, ptrdiff_t offset, uint8_t *visible, uint64_t *count)\n" \
@@ -245,6 +245,27 @@ END_TEST
 	"\t*count += own + " missed ";\n" \
 	"\treturn status;\n" \
 	"}\n"
+
+/* The same of attn_causal, a key at a time; of weights, which may not be asked for, what `weights` says. */
+#define ADDING_CAUSAL(out, weights) \
+	"#define attn_causal plain_causal\n" PLAIN "#undef attn_causal\n" \
+	"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v, float " \
+	"*out,\n" \
+	"\t\tfloat *weights)\n" \
+	"{\n" \
+	"\tfloat p[n * n + 1], *own = malloc((n * d_v + 1) * sizeof(*own));\n" \
+	"\tint status = plain_causal(n, d_k, d_v, q, k, v, own, p);\n" \
+	"\tfor (size_t i = 0; i < n && status == 0; i++) {\n" \
+	"\t\tfor (size_t c = 0; c < d_v; c++)\n" \
+	"\t\t\t" out ";\n" \
+	"\t\tfor (size_t j = 0; j < n && weights != NULL; j++)\n" \
+	"\t\t\tweights[i * n + j] " weights ";\n" \
+	"\t}\n" \
+	"\tfree(own);\n" \
+	"\treturn status;\n" \
+	"}\n"
+#define BY_AND_BY "for (size_t j = 0; j <= i; j++) out[i * d_v + c] += p[i * n + j] * v[j * d_v + c]"
+#define AT_ONCE "out[i * d_v + c] = own[i * d_v + c]"
 
 static size_t count_named_by(struct desk *desk, const struct exam *exam, const char *source, const char *id)
 {
@@ -258,13 +279,28 @@ static size_t count_named_by(struct desk *desk, const struct exam *exam, const c
 	return named;
 }
 
+static const struct {
+	const char *source;
+	size_t on_public, on_all; /* exercises that hear of it */
+} added[] = {
+	{ADDING("0", "1"), 3, 3},
+	{ADDING("1", "1"), 0, 0},
+	/* scores are added, but not the right ones */
+	{ADDING("0", "2"), 2, 2},
+	{ADDING_CAUSAL(BY_AND_BY, "= p[i * n + j]"), 9, 9},
+	{ADDING_CAUSAL(AT_ONCE, "+= p[i * n + j]"), 9, 9},
+	/* and something else that is wrong */
+	{ADDING_CAUSAL(BY_AND_BY, "= 7"), 0, 0},
+};
+
 START_TEST(what_is_added_to_is_told)
 {
 	DESK_SCOPED struct desk desk = desk_open();
-	struct exam *exam = prepare(&desk);
-	ck_assert_uint_eq(count_named_by(&desk, exam, ADDING("0"), "M61"), 3);
-	ck_assert_uint_eq(count_named_by(&desk, exam, ADDING("1"), "M61"), 0);
-	exam_release(exam);
+	struct exam *all = prepare(&desk), *open = prepare_scope(&desk, EXAM_PUBLIC_GROUPS);
+	ck_assert_uint_eq(count_named_by(&desk, open, added[_i].source, "M61"), added[_i].on_public);
+	ck_assert_uint_eq(count_named_by(&desk, all, added[_i].source, "M61"), added[_i].on_all);
+	exam_release(open);
+	exam_release(all);
 }
 END_TEST
 
@@ -644,7 +680,7 @@ int main(void)
 	tcase_add_test(tests, two_need_more_than_a_case_each);
 	tcase_add_test(tests, long_cases_speak_where_no_short_one_is_wrong);
 	tcase_add_test(tests, the_search_for_two_is_bounded);
-	tcase_add_test(tests, what_is_added_to_is_told);
+	LOOP(what_is_added_to_is_told, added);
 	tcase_add_test(tests, two_that_undo_each_other_were_not_made);
 	tcase_add_test(tests, a_stub_hears_nothing);
 	tcase_add_test(tests, two_mistakes_in_two_functions_are_not_one);
