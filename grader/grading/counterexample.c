@@ -104,62 +104,108 @@ static void shrink(struct search *search)
 }
 
 /*
- * Alone, in a fresh child: what depends on the calls before it is not for this input to show. A time-out is
- * believed as it is, lest it be waited for again.
+ * Alone, in a fresh child: what depends on the calls before it is not for this input to show. Returns how it ended
+ * then, VERDICT_COUNT after a fault of ours. A time-out is believed as it is, lest it be waited for again.
  */
-static bool confirm(struct search *search)
+static enum verdict confirm(struct search *search)
 {
 	if (search->judged.verdict == VERDICT_TIMED_OUT)
-		return true;
+		return VERDICT_TIMED_OUT;
 	struct inputs inputs = {1, &search->given, &search->answer};
 	search->trial.rounds_left = 1;
 	search->trial.time_outs_left = 1;
 	const struct judged *judged = trial_run(&search->trial, &inputs, NULL, true);
-	if (judged == NULL || !trial_failed(judged))
-		return false;
+	if (judged == NULL)
+		return VERDICT_COUNT;
 	search->judged = *judged;
-	return true;
+	return judged->verdict;
+}
+
+/* ---- where there is none ---- */
+
+static bool is_right(const struct judged *judged, double tolerance)
+{
+	const struct call_outcome *outcome = judged->outcome;
+	return outcome->verdict == VERDICT_PASSED && compare_outcome(&judged->given->frame, judged->answer, tolerance,
+								     outcome->returned, outcome->outputs, outcome->junk)
+								     .verdict == VERDICT_PASSED;
+}
+
+/* What one may think of where all that is small passes: it asks for no property, and calls no other function. */
+static const char *guess(const struct sitting *sitting)
+{
+	const size_t count = sitting->judged == NULL ? 0 : sitting->exercise->n_cases;
+	size_t answers = 0, properties = 0, others = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct judged *judged = &sitting->judged[i];
+		if (judged->verdict == VERDICT_PASSED || judged->verdict == VERDICT_COUNT)
+			continue;
+		else if (judged->asked == NULL && judged->breach.kind == BREACH_NONE)
+			answers++;
+		else if (is_right(judged, sitting->exercise->tolerance))
+			properties++;
+		else
+			others++;
+	}
+	if (answers > 0)
+		return "; what fails is longer, or holds other numbers";
+	return properties > 0 && others == 0 ? "; each number alone is right, and what must hold between them does not"
+					     : "";
 }
 
 /* All candidates passed, or one put an end to the search. */
-static const char *explain_none(const struct search *search, struct arena *arena)
+static const char *explain_none(const struct trial *trial, const struct sitting *sitting, size_t longest,
+				struct arena *arena)
 {
-	const struct trial *trial = &search->trial;
-	if (trial->n_run == 0)
+	if (trial->n_run == 0 || trial->faulted)
 		return "";
 	if (trial->time_outs_left > 0)
-		return arena_format(
-			arena,
-			"no small input that fails was found: all %zu that were tried pass, with up to %zu rows "
-			"or columns; what fails is longer, or holds other numbers",
-			trial->n_run, search->longest);
+		return arena_format(arena,
+				    "no small input that fails was found: all %zu that were tried pass, with up to "
+				    "%zu rows or columns%s",
+				    trial->n_run, longest, guess(sitting));
 	if (trial->ended == VERDICT_PASSED)
 		return arena_format(
 			arena,
 			"no small input that fails was found: %zu passed, and took so long that no more were "
 			"tried",
 			trial->n_run);
-	return arena_format(arena, "no small input was looked for: the first ones end as \"%s\" too",
+	if (trial->n_run > 1)
+		return arena_format(arena,
+				    "no small input that fails was found: %zu passed, and the next ended as \"%s\"",
+				    trial->n_run - 1, verdict_name(trial->ended));
+	return arena_format(arena, "no small input was looked for: the first ends as \"%s\" too",
 			    verdict_name(trial->ended));
 }
 
-const struct judged *counterexample_search(const struct exam *exam, const struct exam_exercise *exercise,
+/* It failed behind others, and `alone` is how it ends by itself. */
+static const char *explain_alone(enum verdict alone, struct arena *arena)
+{
+	if (alone == VERDICT_COUNT)
+		return "";
+	if (alone != VERDICT_PASSED && alone != VERDICT_INCONSISTENT)
+		return arena_format(arena, "a small input fails after other calls, and alone ends as \"%s\"",
+				    verdict_name(alone));
+	return "a small input fails after other calls but not alone: do you keep state between calls, or read "
+	       "memory that was never written?";
+}
+
+const struct judged *counterexample_search(const struct exam *exam, const struct sitting *sitting,
 					   struct sandbox *sandbox, const struct submission *submission,
 					   struct arena *arena, const char **why_none)
 {
 	struct search *search = arena_alloc(arena, sizeof(*search));
-	search->trial = trial_begin(exercise, sandbox, submission, arena);
+	search->trial = trial_begin(sitting->exercise, sandbox, submission, arena);
 	*why_none = "";
 	if (!look(search, exam)) {
-		*why_none = explain_none(search, arena);
+		*why_none = explain_none(&search->trial, sitting, search->longest, arena);
 		return NULL;
 	}
 	shrink(search);
-	if (confirm(search))
+	const enum verdict alone = confirm(search);
+	if (trial_failed(&(struct judged){.verdict = alone}))
 		return &search->judged;
-	*why_none =
-		"a small input fails behind other calls, and passes alone: does something stay from one call to the "
-		"next, or is something read that was never written?";
+	*why_none = explain_alone(alone, arena);
 	return NULL;
 }
 
@@ -175,10 +221,10 @@ const struct counterexample_record *counterexample_show(const struct judged *fou
 	return record;
 }
 
-const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
+const struct counterexample_record *counterexample_find(const struct exam *exam, const struct sitting *sitting,
 							struct sandbox *sandbox, const struct submission *submission,
 							struct arena *arena, const char **why_none)
 {
-	const struct judged *found = counterexample_search(exam, exercise, sandbox, submission, arena, why_none);
-	return found == NULL ? NULL : counterexample_show(found, exercise, submission, arena);
+	const struct judged *found = counterexample_search(exam, sitting, sandbox, submission, arena, why_none);
+	return found == NULL ? NULL : counterexample_show(found, sitting->exercise, submission, arena);
 }

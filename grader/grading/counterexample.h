@@ -1,20 +1,20 @@
 /*
  * Counterexamples: for an exercise that failed, a small public input that fails too. Candidates are run
  * through the submission, smallest first, until one fails; it is then shrunk until no row, column or element
- * of it can be dropped or made simpler. Nothing of the exercise's cases is looked at.
+ * of it can be dropped or made simpler. Of the exercise's own cases it is only asked whether what fails is a property.
  */
 #ifndef GRADING_COUNTEREXAMPLE_H
 #define GRADING_COUNTEREXAMPLE_H
 
 #include "core/record.h"
-#include "grading/exam.h"
-#include "grading/judged.h"
+#include "grading/sitting.h"
 
 /*
- * The input found, with the right answer and what became of it; NULL if there is none, and then `*why_none` is a
- * line that says what was tried, "" after a fault of ours. Both live in the arena.
+ * `sitting` is what failed; its cases may be left out, and then nothing is said of them. The input found, with the
+ * right answer and what became of it; NULL if there is none, and then `*why_none` is a line that says what was tried,
+ * or "" after a fault of ours. Both live in the arena.
  */
-const struct judged *counterexample_search(const struct exam *exam, const struct exam_exercise *exercise,
+const struct judged *counterexample_search(const struct exam *exam, const struct sitting *sitting,
 					   struct sandbox *sandbox, const struct submission *submission,
 					   struct arena *arena, const char **why_none);
 
@@ -24,7 +24,7 @@ const struct counterexample_record *counterexample_show(const struct judged *fou
 							const struct submission *submission, struct arena *arena);
 
 /* Both. */
-const struct counterexample_record *counterexample_find(const struct exam *exam, const struct exam_exercise *exercise,
+const struct counterexample_record *counterexample_find(const struct exam *exam, const struct sitting *sitting,
 							struct sandbox *sandbox, const struct submission *submission,
 							struct arena *arena, const char **why_none);
 

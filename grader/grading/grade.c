@@ -197,8 +197,8 @@ static void show_failure(const struct candidacy *candidacy, size_t exercise, boo
 		return;
 	STOPWATCH(PHASE_EXPLAIN);
 	*done = true;
-	record->counterexample = counterexample_find(candidacy->exam, entry, candidacy->sandbox, candidacy->submission,
-						     candidacy->arena, &record->message);
+	record->counterexample = counterexample_find(candidacy->exam, &candidacy->sittings[exercise], candidacy->sandbox,
+						     candidacy->submission, candidacy->arena, &record->message);
 }
 
 /* ---- diagnosis ---- */

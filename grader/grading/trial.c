@@ -100,5 +100,6 @@ const struct judged *trial_run(struct trial *trial, const struct inputs *inputs,
 	struct batch *own = batch == NULL ? batch_create(inputs->cases, inputs->count, &why) : NULL;
 	bool ran = (batch != NULL || own != NULL) && run(&round, batch != NULL ? batch : own);
 	batch_destroy(own);
+	trial->faulted |= !ran;
 	return ran ? round.judged : NULL;
 }

@@ -18,6 +18,7 @@ struct trial {
 	double wall_ms;	    /* spent in calls */
 	size_t n_run;	    /* inputs */
 	enum verdict ended; /* how the one ended that put an end to it all; VERDICT_PASSED: time was up */
+	bool faulted;	    /* a round could not be run, by a fault of ours */
 };
 
 struct trial trial_begin(const struct exam_exercise *exercise, struct sandbox *sandbox,
@@ -28,7 +29,7 @@ bool trial_failed(const struct judged *judged);
 
 /*
  * Runs the inputs, up to and with the first that fails or all of them, and judges them; those that were not
- * run are VERDICT_COUNT. NULL if no more rounds are to be had. Lays them out if `batch` is NULL.
+ * run are VERDICT_COUNT. NULL if no more rounds are to be had, or after a fault. Lays them out if `batch` is NULL.
  */
 const struct judged *trial_run(struct trial *trial, const struct inputs *inputs, const struct batch *batch,
 			       bool first_only);

@@ -322,8 +322,9 @@ static void add_counterexamples(struct set *set, const char *path, const struct 
 		struct exam_exercise entry = {.exercise = exercise, .tolerance = exercise->tolerance};
 		if (!(entry.tolerance > 0))
 			entry.tolerance = reference_tolerance(operation);
+		const struct sitting sitting = {.exercise = &entry};
 		add_counterexample(
-			set, counterexample_find(&exam, &entry, sandbox, &submission, arena, &(const char *){NULL}));
+			set, counterexample_find(&exam, &sitting, sandbox, &submission, arena, &(const char *){NULL}));
 	}
 	submission_close(&submission);
 	candidate_pool_destroy(exam.candidates);

@@ -37,6 +37,13 @@ struct exam_exercise *desk_exercise(struct desk *desk, enum operation_id operati
 	return entry;
 }
 
+const struct sitting *desk_sitting(struct desk *desk, enum operation_id operation)
+{
+	struct sitting *sitting = arena_alloc(desk->arena, sizeof(*sitting));
+	sitting->exercise = desk_exercise(desk, operation);
+	return sitting;
+}
+
 struct submission desk_submission(const char *name)
 {
 	TEXT_SCOPED struct text path = {0}, why = {0};

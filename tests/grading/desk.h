@@ -4,8 +4,7 @@
 #ifndef TESTS_DESK_H
 #define TESTS_DESK_H
 
-#include "grading/exam.h"
-#include "grading/judged.h"
+#include "grading/sitting.h"
 
 struct desk {
 	struct arena *arena;
@@ -19,6 +18,9 @@ void desk_close(struct desk *desk);
 
 /* An exercise of the function without cases. */
 struct exam_exercise *desk_exercise(struct desk *desk, enum operation_id operation);
+
+/* It as somebody took it. */
+const struct sitting *desk_sitting(struct desk *desk, enum operation_id operation);
 
 /* A path below BUILD_DIR without its ".so": "samples/plain". Closed by the caller. */
 struct submission desk_submission(const char *name);

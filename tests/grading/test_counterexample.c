@@ -102,7 +102,7 @@ static const struct judged *search(struct desk *desk, const char *path, enum ope
 {
 	struct submission submission = desk_submission(path);
 	const char *why_none;
-	const struct judged *found = counterexample_search(&desk->exam, desk_exercise(desk, operation), desk->sandbox,
+	const struct judged *found = counterexample_search(&desk->exam, desk_sitting(desk, operation), desk->sandbox,
 							   &submission, desk->arena, &why_none);
 	submission_close(&submission);
 	return found;
@@ -113,8 +113,8 @@ static const char *explain_none(struct desk *desk, const char *path, enum operat
 {
 	struct submission submission = desk_submission(path);
 	const char *why_none;
-	ck_assert_ptr_null(counterexample_search(&desk->exam, desk_exercise(desk, operation), desk->sandbox,
-						 &submission, desk->arena, &why_none));
+	ck_assert_ptr_null(counterexample_search(&desk->exam, desk_sitting(desk, operation), desk->sandbox, &submission,
+						 desk->arena, &why_none));
 	submission_close(&submission);
 	return why_none;
 }
@@ -124,7 +124,7 @@ static const struct counterexample_record *find(struct desk *desk, const char *p
 	struct submission submission = desk_submission(path);
 	const char *why_none;
 	const struct counterexample_record *found = counterexample_find(
-		&desk->exam, desk_exercise(desk, operation), desk->sandbox, &submission, desk->arena, &why_none);
+		&desk->exam, desk_sitting(desk, operation), desk->sandbox, &submission, desk->arena, &why_none);
 	submission_close(&submission);
 	return found;
 }
@@ -143,7 +143,7 @@ START_TEST(programs_name_the_file_that_was_handed_in)
 	struct submission submission = desk_submission("samples/no-scaling");
 	submission.name = names[_i];
 	const struct counterexample_record *found =
-		counterexample_find(&desk.exam, desk_exercise(&desk, OP_attn_scores), desk.sandbox, &submission,
+		counterexample_find(&desk.exam, desk_sitting(&desk, OP_attn_scores), desk.sandbox, &submission,
 				    desk.arena, &(const char *){NULL});
 	ck_assert_ptr_nonnull(found);
 	FILE *program = fopen(arena_format(desk.arena, "%s/example.c", folder), "w");
@@ -170,7 +170,7 @@ START_TEST(a_name_that_no_line_can_hold_is_left_out)
 		struct submission submission = desk_submission("samples/no-scaling");
 		submission.name = names_left_out[i];
 		const struct counterexample_record *found =
-			counterexample_find(&desk.exam, desk_exercise(&desk, OP_attn_scores), desk.sandbox, &submission,
+			counterexample_find(&desk.exam, desk_sitting(&desk, OP_attn_scores), desk.sandbox, &submission,
 					    desk.arena, &(const char *){NULL});
 		ck_assert_ptr_nonnull(strstr(found->program, " cc example.c ./attention.so -lm"));
 		submission_close(&submission);
@@ -293,12 +293,11 @@ static const struct {
 	enum operation_id operation;
 	const char *says;
 } silent[] = {
-	{"hostile/static_counter", OP_attn_softmax, "a small input fails behind other calls, and passes alone: "},
-	{"hostile/cache_by_pointer", OP_attn_softmax, "a small input fails behind other calls, and passes alone: "},
-	{"hostile/fork", OP_attn_edges, "no small input was looked for: the first ones end as \"forbidden\" too"},
-	{"hostile/forged_done", OP_attn_edges, "no small input was looked for: the first ones end as \"tampered\" too"},
-	{"samples/plain", OP_attn_softmax,
-	 " that were tried pass, with up to 4 rows or columns; what fails is longer, "},
+	{"hostile/static_counter", OP_attn_softmax, "a small input fails after other calls but not alone: "},
+	{"hostile/cache_by_pointer", OP_attn_softmax, "a small input fails after other calls but not alone: "},
+	{"hostile/fork", OP_attn_edges, "no small input was looked for: the first ends as \"forbidden\" too"},
+	{"hostile/forged_done", OP_attn_edges, "no small input was looked for: the first ends as \"tampered\" too"},
+	{"samples/plain", OP_attn_softmax, " that were tried pass, with up to 4 rows or columns"},
 };
 
 START_TEST(what_no_input_shows_has_none)
@@ -306,6 +305,20 @@ START_TEST(what_no_input_shows_has_none)
 	DESK_SCOPED struct desk desk = desk_open();
 	const char *said = explain_none(&desk, silent[_i].path, silent[_i].operation);
 	ck_assert_msg(strstr(said, silent[_i].says) != NULL, "%s: %s", silent[_i].path, said);
+}
+END_TEST
+
+/* All that were tried passed, but not all could be: that is no word about the submission. */
+START_TEST(a_fault_of_ours_is_no_finding)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	const struct candidates *part = candidate_pool_part(desk.exam.candidates, &operations[OP_attn_softmax], 1);
+	ck_assert_ptr_nonnull(part);
+	struct candidates *second = (struct candidates *)(uintptr_t)part, kept = *part;
+	second->batch = NULL;
+	second->inputs = (struct inputs){0};
+	ck_assert_str_eq(explain_none(&desk, "samples/plain", OP_attn_softmax), "");
+	*second = kept;
 }
 END_TEST
 
@@ -471,6 +484,7 @@ int main(void)
 	tcase_add_test(tests, a_name_that_no_line_can_hold_is_left_out);
 	tcase_add_loop_test(tests, harm_is_shown_too, 0, sizeof(harmful) / sizeof(harmful[0]));
 	tcase_add_loop_test(tests, what_no_input_shows_has_none, 0, sizeof(silent) / sizeof(silent[0]));
+	tcase_add_test(tests, a_fault_of_ours_is_no_finding);
 	tcase_add_test(tests, the_same_is_found_again);
 	tcase_add_loop_test(tests, calls_that_make_no_sense_come_last, 0, OPERATION_COUNT);
 	tcase_add_loop_test(tests, honest_code_passes_all_candidates, 0, OPERATION_COUNT);

@@ -245,8 +245,9 @@ static void find(struct product *product, struct pair *pair, const char *path)
 	pair->rounds = stopwatch_counted(TALLY_CHILDREN);
 	pair->calls = stopwatch_counted(TALLY_CALLS);
 	uint64_t since_ns = now_ns();
-	const struct judged *judged = counterexample_search(&product->desk.exam, exercise, product->desk.sandbox,
-							    &submission, arena, &(const char *){NULL});
+	const struct judged *judged =
+		counterexample_search(&product->desk.exam, &(struct sitting){.exercise = exercise},
+				      product->desk.sandbox, &submission, arena, &(const char *){NULL});
 	pair->wall_ms = (double)(now_ns() - since_ns) / 1e6;
 	pair->rounds = stopwatch_counted(TALLY_CHILDREN) - pair->rounds;
 	pair->calls = stopwatch_counted(TALLY_CALLS) - pair->calls;
