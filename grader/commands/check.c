@@ -187,6 +187,8 @@ static int report(const struct check *check)
 		complain("%s", graded->reason);
 		return EXIT_HARNESS;
 	}
+	if (graded->warning != NULL)
+		warn("%s", graded->warning);
 	if (!check->options->json && graded->verdict == VERDICT_REJECTED)
 		print_rejected(check);
 	if (graded->verdict == VERDICT_REJECTED)

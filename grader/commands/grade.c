@@ -141,6 +141,8 @@ static bool take_result(void *context, const struct job_done *done)
 	else if (!desk_keep(&session->desk, &session->hand_in.jobs[done->index],
 			    session->hand_in.modified_at[done->index], done, NULL))
 		return false;
+	if (done->graded.warning != NULL)
+		warn("\"%s\": %s", session->hand_in.jobs[done->index].path, done->graded.warning);
 	session->cached += done->cached;
 	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;
 	session->rejected += !done->cached && done->graded.verdict == VERDICT_REJECTED;

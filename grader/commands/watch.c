@@ -140,6 +140,8 @@ static bool take_result(void *context, const struct job_done *done)
 	if (!item->fault &&
 	    !desk_keep(&watch->desk, &watch->jobs[done->index], watch->modified_at[done->index], done, &item->is_new))
 		return false;
+	if (done->graded.warning != NULL)
+		warn("\"%s\": %s", watch->jobs[done->index].path, done->graded.warning);
 	item->done = !item->fault;
 	return true;
 }

@@ -197,8 +197,9 @@ static void show_failure(const struct candidacy *candidacy, size_t exercise, boo
 		return;
 	STOPWATCH(PHASE_EXPLAIN);
 	*done = true;
-	record->counterexample = counterexample_find(candidacy->exam, &candidacy->sittings[exercise], candidacy->sandbox,
-						     candidacy->submission, candidacy->arena, &record->message);
+	record->counterexample =
+		counterexample_find(candidacy->exam, &candidacy->sittings[exercise], candidacy->sandbox,
+				    candidacy->submission, candidacy->arena, &record->message);
 }
 
 /* ---- diagnosis ---- */
@@ -233,34 +234,57 @@ static bool is_wrong(const struct candidacy *candidacy, const struct operation *
 }
 
 /*
- * Runs the exercises that nobody asked for, of functions that are wrong in one that was asked for: few cases are easily
- * explained, and others of the same function tell what is a coincidence. One that cannot be heard is done without: the
- * scores do not hang on it.
+ * Runs an exercise that nobody asked for, if there is a case of it. False, with a word for the instructor, on a harness
+ * fault.
  */
-static void call_witnesses(const struct candidacy *candidacy)
+static bool call_witness(const struct candidacy *candidacy, size_t exercise)
 {
-	const struct exam *exam = candidacy->exam;
-	bool wrong[OPERATION_COUNT];
-	for (size_t o = 0; o < OPERATION_COUNT; o++)
-		wrong[o] = is_wrong(candidacy, &operations[o]);
-	for (size_t i = 0; i < exam->n_exercises; i++) {
-		struct exam_exercise *entry = &exam->exercises[i];
-		TEXT_SCOPED struct text printed = {0};
-		if (wrong[entry->exercise->operation - operations] && candidacy->records[i] == NULL &&
-		    !sit(candidacy, entry, &candidacy->sittings[i], &printed))
-			candidacy->sittings[i] = (struct sitting){0};
-	}
+	struct exam_exercise *entry = &candidacy->exam->exercises[exercise];
+	TEXT_SCOPED struct text printed = {0}, why = {0};
+	struct candidacy calling = *candidacy;
+	calling.why = &why;
+	if (entry->n_cases == 0)
+		return true;
+	if (sit(&calling, entry, &candidacy->sittings[exercise], &printed))
+		return true;
+	candidacy->sittings[exercise] = (struct sitting){0};
+	text_add_format(candidacy->why, "%sno diagnosis of %s, for %s could not be run: %s",
+			candidacy->why->length > 0 ? "; " : "", entry->exercise->operation->name, entry->exercise->id,
+			text_string(&why));
+	return false;
 }
 
-static void diagnose(const struct candidacy *candidacy)
+/*
+ * Runs the exercises that nobody asked for, of functions that are wrong in one that was asked for: few cases are easily
+ * explained, and others of the same function tell what is a coincidence. Where one cannot be heard, nothing is said of
+ * the function, a bit each in what is returned; the scores do not hang on it.
+ */
+static uint64_t call_witnesses(const struct candidacy *candidacy)
 {
 	const struct exam *exam = candidacy->exam;
-	struct diagnosis by_operation[OPERATION_COUNT];
+	uint64_t unheard = 0, wrong = 0;
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		wrong |= (uint64_t)is_wrong(candidacy, &operations[o]) << o;
+	for (size_t i = 0; i < exam->n_exercises; i++) {
+		const size_t o = (size_t)(exam->exercises[i].exercise->operation - operations);
+		if ((wrong & ~unheard) >> o & 1 && candidacy->records[i] == NULL && !call_witness(candidacy, i))
+			unheard |= (uint64_t)1 << o;
+	}
+	return unheard;
+}
+
+/* Of all functions but those that are `unheard`, a bit each. */
+static void diagnose(const struct candidacy *candidacy, uint64_t unheard)
+{
+	const struct exam *exam = candidacy->exam;
+	struct diagnosis by_operation[OPERATION_COUNT] = {{0}};
 	struct testimony testimonies[OPERATION_COUNT];
 	STOPWATCH(PHASE_EXPLAIN);
 	for (size_t o = 0; o < OPERATION_COUNT; o++) {
 		testimonies[o] = hear(exam, candidacy->sittings, &operations[o], candidacy->arena);
-		by_operation[o] = diagnosis_make(testimonies[o].evidence, testimonies[o].count, candidacy->arena);
+		if (!(unheard >> o & 1))
+			by_operation[o] =
+				diagnosis_make(testimonies[o].evidence, testimonies[o].count, candidacy->arena);
 	}
 	diagnosis_settle(by_operation, testimonies, candidacy->arena);
 	for (size_t i = 0; i < exam->n_exercises; i++) {
@@ -331,8 +355,7 @@ static void explain_all(const struct candidacy *candidacy)
 		show_failure(candidacy, i, shown);
 	}
 	requirement_resolve(exam->records, exam->n_exercises, candidacy->records);
-	call_witnesses(candidacy);
-	diagnose(candidacy);
+	diagnose(candidacy, call_witnesses(candidacy));
 }
 
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
@@ -359,6 +382,8 @@ struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox,
 		graded.verdict = VERDICT_HARNESS_FAULT;
 	if (graded.verdict == VERDICT_GRADED)
 		explain_all(&candidacy);
+	if (graded.verdict == VERDICT_GRADED && why.length > 0)
+		graded.warning = arena_string(arena, text_string(&why));
 	if (graded.verdict != VERDICT_GRADED) {
 		graded.n_results = 0;
 		graded.reason = arena_string(arena, text_string(&why));

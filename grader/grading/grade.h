@@ -12,6 +12,7 @@
 struct graded {
 	enum verdict verdict; /* graded, rejected or harness_fault */
 	const char *reason;   /* why not graded, or "" */
+	const char *warning;  /* for the instructor: which diagnoses were not made, by a fault of ours; NULL: none */
 	size_t n_results;
 	const struct result_record *results; /* of the wanted exercises, in the exam's order */
 };
@@ -28,7 +29,8 @@ struct grade_follower {
 
 /*
  * `wanted` says which exercises of the exam to grade (NULL: all). Where one of them has a wrong answer, the others of
- * its function are run as well, for the diagnosis alone. `follower` may be NULL. Records live in the arena.
+ * its function are run as well, for the diagnosis alone: where that fails, none is made. `follower` may be NULL.
+ * Records live in the arena.
  */
 struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox, const char *sandbox_name,
 			       const struct submission *submission, const bool *wanted,

@@ -39,9 +39,8 @@ static void discard(char *object)
 	rmdir(object);
 }
 
-/* NULL: all exercises are wanted. */
-static struct scene grade_wanted(const char *const *yaml, size_t n_yaml, const char *source, enum exam_scope scope,
-				 const bool *wanted)
+/* The exam and a sandbox. */
+static struct scene scene_open(const char *const *yaml, size_t n_yaml, enum exam_scope scope)
 {
 	static const struct secret secret = {{1, 2, 3}};
 	struct scene scene = {.arena = arena_create()};
@@ -60,14 +59,28 @@ static struct scene grade_wanted(const char *const *yaml, size_t n_yaml, const c
 	struct sandbox_options options = {.mode = SANDBOX_BUBBLEWRAP, .worker = BUILD_DIR "/grader-worker"};
 	scene.sandbox = sandbox_open(&options, &why);
 	ck_assert_msg(scene.sandbox != NULL, "%s", text_string(&why));
+	return scene;
+}
+
+/* NULL: all exercises are wanted. */
+static void take(struct scene *scene, const char *source, const bool *wanted)
+{
+	TEXT_SCOPED struct text why = {0};
 	char object[256];
 	struct submission submission;
 	compile(source, object);
 	ck_assert_msg(submission_open(object, &submission, &why), "%s", text_string(&why));
 	discard(object);
-	scene.graded =
-		grade_submission(scene.exam, scene.sandbox, "bubblewrap", &submission, wanted, NULL, scene.arena);
+	scene->graded =
+		grade_submission(scene->exam, scene->sandbox, "bubblewrap", &submission, wanted, NULL, scene->arena);
 	submission_close(&submission);
+}
+
+static struct scene grade_wanted(const char *const *yaml, size_t n_yaml, const char *source, enum exam_scope scope,
+				 const bool *wanted)
+{
+	struct scene scene = scene_open(yaml, n_yaml, scope);
+	take(&scene, source, wanted);
 	return scene;
 }
 
@@ -152,7 +165,7 @@ START_TEST(no_case_run_is_no_pass)
 END_TEST
 
 /* The other exercise of the function, of which nothing is asked but what its cases say of the mistake, has none. */
-START_TEST(a_witness_that_cannot_be_heard_is_done_without)
+START_TEST(a_witness_without_a_word_is_done_without)
 {
 	static const char *const two[] = {
 		EDGES("L2.1", "", "- {name: a, public: true, repeat: 9, given: {n: {int: [4, 90]}}}\n"),
@@ -325,6 +338,83 @@ START_TEST(hidden_places_are_kinds)
 }
 END_TEST
 
+/* ---- what is said of a failure ---- */
+
+#define SAMPLE(function) \
+	"#define " function " plain_" function "\n#include \"" SOURCE_DIR \
+	"/submissions/samples/plain/attention.c\"\n#undef " function "\n"
+#define CAUSAL(body) \
+	SAMPLE("attn_causal") \
+	"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v, float " \
+	"*out,\n" \
+	"\t\tfloat *weights)\n" \
+	"{\n" \
+	"\tint status = plain_attn_causal(n, d_k, d_v, q, k, v, out, weights);\n" \
+	"\t" body "\n" \
+	"\treturn status;\n" \
+	"}\n"
+#define ASKED_TWICE(more) \
+	"id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n" \
+	"- {name: a, property: causal, repeat: 8, given: {n: 3, d_k: 2, d_v: 2, q: {normal: [0, 1]}, " \
+	"k: {normal: [0, 1]}, v: {normal: [0, 1]}}}\n" more
+
+/* The first number is off by its last unit, if a key says so that its row does not see. */
+#define LAST_UNIT \
+	"if (n > 1 && d_k * d_v > 0 && k[(n - 1) * d_k] > 0 && isnormal(out[0]))" \
+	" out[0] *= 1 + 0x1p-23f;"
+
+/* What a search says that cannot have found it. */
+static const struct {
+	const char *yaml, *source, *says;
+} unfound[] = {
+	{ASKED_TWICE(""), CAUSAL(LAST_UNIT),
+	 " rows or columns; each number alone is right, and what must hold between them does not"},
+	{ASKED_TWICE("- {name: b, given: {n: 40, d_k: 1, d_v: 1, q: 1, k: 1, v: 1}}\n"),
+	 CAUSAL(LAST_UNIT " if (n == 40) out[0] = 7;"),
+	 " rows or columns; what fails is longer, or holds other numbers"},
+	{EDGES("L2.1", "", "- {name: a, given: {n: 10}}\n"), "int fork(void);\n" FUNCTION("if (n > 2) fork(); " HONEST),
+	 " passed, and the next ended as \"forbidden\""},
+};
+
+START_TEST(what_was_not_found_is_explained)
+{
+	SCENE_SCOPED struct scene scene = grade(&unfound[_i].yaml, 1, unfound[_i].source, EXAM_ALL_GROUPS);
+	const struct result_record *result = &scene.graded.results[0];
+	ck_assert_int_ne(result->verdict, VERDICT_PASSED);
+	ck_assert_ptr_null(result->counterexample);
+	ck_assert_msg(strstr(result->message, unfound[_i].says) != NULL, "%s", result->message);
+}
+END_TEST
+
+#define SCORES(id) \
+	"id: " id "\ntitle: t\nfunction: attn_scores\npoints: 10\nstatement: s\ncases:\n" \
+	"- {name: a, repeat: 4, given: {n_q: 2, n_k: 2, d_k: 4, q: {normal: [0, 1]}, k: {normal: [0, 1]}}}\n"
+
+/* Without the others of its function a mistake may look like another: then nothing is said. */
+START_TEST(a_witness_that_cannot_be_heard_is_missed)
+{
+	static const char *const two[] = {SCORES("L2.1"), SCORES("L2.2")};
+	static const bool wanted[] = {true, false};
+	static const char source[] = "#define SCALE(d_k) 1.0f\n" SAMPLE("nothing");
+	SCENE_SCOPED struct scene heard = grade_wanted(two, 2, source, EXAM_ALL_GROUPS, wanted);
+	ck_assert_uint_eq(heard.graded.results[0].n_diagnoses, 1);
+	ck_assert_ptr_null(heard.graded.warning);
+	SCENE_SCOPED struct scene unheard = scene_open(two, 2, EXAM_ALL_GROUPS);
+	struct exam_exercise *witness = &unheard.exam->exercises[1];
+	struct batch_case endless[4];
+	memcpy(endless, witness->batch_cases, sizeof(endless));
+	endless[0].frame.arguments[0].size = SIZE_MAX;
+	endless[0].frame.arguments[2].size = 0; /* refused before it is looked at */
+	witness->batch_cases = endless;
+	take(&unheard, source, wanted);
+	ck_assert_int_eq(unheard.graded.verdict, VERDICT_GRADED);
+	ck_assert_int_eq(unheard.graded.results[0].verdict, VERDICT_WRONG);
+	ck_assert_uint_eq(unheard.graded.results[0].n_diagnoses, 0);
+	ck_assert_ptr_nonnull(
+		strstr(unheard.graded.warning, "no diagnosis of attn_scores, for L2.2 could not be run: "));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("grade");
@@ -335,7 +425,7 @@ int main(void)
 	tcase_add_test(tests, everything_right_is_everything_won);
 	tcase_add_test(tests, public_scope_runs_public_groups_only);
 	tcase_add_test(tests, no_case_run_is_no_pass);
-	tcase_add_test(tests, a_witness_that_cannot_be_heard_is_done_without);
+	tcase_add_test(tests, a_witness_without_a_word_is_done_without);
 	tcase_add_test(tests, missing_functions_lose_only_their_exercise);
 	tcase_add_test(tests, failed_requirements_are_named);
 	tcase_add_test(tests, a_function_that_never_returns_costs_little);
@@ -346,6 +436,8 @@ int main(void)
 	tcase_add_test(tests, right_in_one_layout_only_is_inconsistent);
 	tcase_add_test(tests, what_was_not_written_is_told_apart);
 	tcase_add_test(tests, hidden_places_are_kinds);
+	tcase_add_loop_test(tests, what_was_not_found_is_explained, 0, sizeof(unfound) / sizeof(unfound[0]));
+	tcase_add_test(tests, a_witness_that_cannot_be_heard_is_missed);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
