@@ -435,11 +435,12 @@ static void work_backward(struct sheet *sheet)
 		hidden[i] = i % n > i / n;
 	sheet_step(sheet, "Back to the weights", "Row i of d_out times value j.");
 	sheet_place(sheet, "by weights", n, n, by_weights, hidden);
-	sheet_step(sheet, "Back to the scores", "Each less the mean of its row by the weights, then times its weight.");
+	sheet_step(sheet, "Back to the scores",
+		   "From each subtract the mean of its row by the weights; then multiply by its weight.");
 	sheet_place(sheet, "by scores", n, n, through_softmax(sheet, n, weights, by_weights, hidden), hidden);
 	sheet_step(sheet, "Back to queries, keys and values",
-		   "dq: row i of it times the keys; dk: column j of it times the queries; both divided by √d_k. dv: "
-		   "column j of the weights times d_out. What is hidden passes nothing on.");
+		   "dq: row i of the matrix above times the keys; dk: its column j times the queries; both divided by "
+		   "√d_k. dv: column j of the weights times d_out. What is hidden passes nothing on.");
 	sheet_place_answer(sheet, "dq");
 	sheet_place_answer(sheet, "dk");
 	sheet_place_answer(sheet, "dv");
