@@ -219,6 +219,21 @@ START_TEST(duplicate_ids_are_errors)
 }
 END_TEST
 
+/* Others may have any id: of files that were named one by one, or where one cannot be read. */
+START_TEST(what_is_free_is_said_of_a_whole_course_alone)
+{
+	write_exercise("L2-b/one.yaml", "L2.2", "");
+	write_exercise("L2-b/two.yaml", "L2.2", "");
+	const char *const paths[] = {path_of("L2-b/one.yaml"), path_of("L2-b/two.yaml")};
+	ck_assert(!catalogue_load(paths, 2, arena, diagnostics, &catalogue));
+	ck_assert_ptr_nonnull(strstr(complaints(), "duplicate id \"L2.2\", first in "));
+	ck_assert_ptr_null(strstr(complaints(), " is free"));
+	write_exercise("L2-b/three.yaml", "L2.1", "colour: red\n");
+	ck_assert(!load("."));
+	ck_assert_ptr_null(strstr(complaints(), " is free"));
+}
+END_TEST
+
 START_TEST(required_exercises_must_exist)
 {
 	write_exercise("L1-a/one.yaml", "L1.1", "");
@@ -299,6 +314,7 @@ int main(void)
 		directories_that_contain_themselves_are_errors,
 		sound_files_load_beside_broken_ones,
 		duplicate_ids_are_errors,
+		what_is_free_is_said_of_a_whole_course_alone,
 		required_exercises_must_exist,
 		required_exercises_may_be_elsewhere,
 		circles_are_errors,
