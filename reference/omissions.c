@@ -6,10 +6,11 @@
 static const struct omission table[] = {
 	{"M54", "denom_eps", "a small number added to a sum of at least 1",
 	 "it moves a weight by less than honest rounding may; beside a sum that can be small it is M88 and M89", true},
-	{"M66", "ftz", "numbers below the smallest normal float dropped where weights are mixed",
-	 "they are below the error that rounding may make there; for the other functions it is in the catalogue", true},
+	{"", "weights flushed to 0", "numbers below the smallest normal float dropped where weights are mixed",
+	 "they are below the error that rounding may make there; for the other functions it is M66", true},
 	{"M61", "acc_not_zeroed", "an output added to what it held before",
-	 "answers depend on the junk that outputs arrive with, and no two are alike; what a call found tells it",
+	 "answers depend on the junk that outputs arrive with, and no two are alike; the grader recognises it by the "
+	 "junk that the output held before the call",
 	 false},
 	{"", "boolean mask", "1 or true for a key that is seen",
 	 "masks are additive by the contract; one read the wrong way round is M14", false},

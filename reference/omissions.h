@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 struct omission {
-	const char *id;	  /* "M54", never used for anything else; "" if it never had one */
+	const char *id;	  /* "M54", of nothing in the catalogue; "" if it never had one */
 	const char *name; /* "denom_eps" */
 	const char *title, *why;
 	bool passes; /* it is no mistake; else no exercise can ask for it */

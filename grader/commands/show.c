@@ -9,6 +9,7 @@
 #include "commands/failure.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "grading/leftover.h"
 #include "grading/picture.h"
 #include "misconceptions.h"
 #include "omissions.h"
@@ -99,10 +100,14 @@ static int show_misconception(const struct misconception *misconception)
 	return EXIT_WELL;
 }
 
+/* What students may be told of all the same is explained as it is to them. */
 static int show_omission(const struct omission *omission)
 {
-	printf("%s%s%s\n%s\n\nnot in the catalogue: %s\n", omission->id, omission->id[0] == '\0' ? "" : "  ",
-	       omission->name, omission->title, omission->why);
+	const struct diagnosis_record told = leftover_record();
+	printf("%s%s%s\n%s\n\n", omission->id, omission->id[0] == '\0' ? "" : "  ", omission->name, omission->title);
+	if (strcmp(omission->id, told.id) == 0)
+		printf("%s\n\n", told.explanation);
+	printf("not in the catalogue: %s\n", omission->why);
 	return EXIT_WELL;
 }
 

@@ -7,6 +7,7 @@
 #include "commands/command.h"
 #include "commands/program.h"
 #include "misconceptions.h"
+#include "grading/leftover.h"
 #include "omissions.h"
 
 #define EXERCISES SOURCE_DIR "/exercises"
@@ -145,6 +146,9 @@ START_TEST(show_explains_what_is_not_in_the_catalogue)
 	PROGRAM_SCOPED struct program program = GRADER(NULL, "show", "-x", EXERCISES, "M54");
 	ck_assert_int_eq(program.status, EXIT_WELL);
 	ck_assert(says(&program.out, omission->title) && says(&program.out, omission->why));
+	PROGRAM_SCOPED struct program told = GRADER(NULL, "show", "-x", EXERCISES, "M61");
+	ck_assert(says(&told.out, leftover_record().explanation));
+	ck_assert(!says(&program.out, leftover_record().explanation));
 }
 END_TEST
 
