@@ -26,10 +26,19 @@ enum { STEP = 7 };
 enum { STEP = 1 };
 #endif
 
+/* "M10" is no word of "M103". */
+static bool has_word(const char *words, const char *word)
+{
+	const size_t length = strlen(word);
+	for (const char *at = words; (at = strstr(at, word)) != NULL; at += length)
+		if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+			return true;
+	return false;
+}
+
 static bool is_allowed(const struct hand *hand, const char *id)
 {
-	const bool allowed = strcmp(hand->id, id) == 0;
-	return allowed || (hand->beside != NULL && strstr(hand->beside, id) != NULL);
+	return strcmp(hand->id, id) == 0 || (hand->beside != NULL && has_word(hand->beside, id));
 }
 
 /* Where it need not be named, those beside it may be. */
@@ -86,6 +95,14 @@ static void diagnose(struct product *product, const struct hand *hand, struct di
 	diagnosis_settle(diagnoses, testimonies, product->scratch);
 }
 
+START_TEST(ids_are_compared_as_a_whole)
+{
+	const struct hand hand = {.id = "M01", .beside = "M103 M21"};
+	ck_assert(is_allowed(&hand, "M01") && is_allowed(&hand, "M103") && is_allowed(&hand, "M21"));
+	ck_assert(!is_allowed(&hand, "M10") && !is_allowed(&hand, "M2") && !is_allowed(&hand, "M03"));
+}
+END_TEST
+
 START_TEST(an_honest_hand_is_right_and_hears_nothing)
 {
 	PRODUCT_SCOPED struct product product = product_open();
@@ -139,7 +156,7 @@ START_TEST(what_other_hands_write_is_named)
 END_TEST
 
 /* Few cases tell less apart: beside others, or not at all, but of all that is named one must be it. */
-START_TEST(on_public_cases_nothing_false_is_said)
+START_TEST(on_public_cases_the_right_one_is_among_those_named)
 {
 	PRODUCT_SCOPED struct product product = product_open_scope(EXAM_PUBLIC_GROUPS);
 	size_t named = 0, wrong = 0;
@@ -169,9 +186,10 @@ int main(void)
 	Suite *suite = suite_create("other hands");
 	TCase *tcase = tcase_create("hands");
 	tcase_set_timeout(tcase, 600); /* against hanging only */
+	tcase_add_test(tcase, ids_are_compared_as_a_whole);
 	tcase_add_test(tcase, an_honest_hand_is_right_and_hears_nothing);
 	tcase_add_test(tcase, what_other_hands_write_is_named);
-	tcase_add_test(tcase, on_public_cases_nothing_false_is_said);
+	tcase_add_test(tcase, on_public_cases_the_right_one_is_among_those_named);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
