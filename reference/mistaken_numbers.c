@@ -330,15 +330,30 @@ static void unscale(struct answer_output *output, double factor)
 	}
 }
 
-static int answer_unscaled_gradient(const struct question *question)
+static int answer_unscaled(const struct question *question, bool dq, bool dk)
 {
 	int status = answer_rightly(question);
 	double factor = sqrt((double)question_size(question, "d_k"));
-	if (status == ATTN_OK) {
+	if (status == ATTN_OK && dq)
 		unscale(output_of(question, "dq"), factor);
+	if (status == ATTN_OK && dk)
 		unscale(output_of(question, "dk"), factor);
-	}
 	return status;
+}
+
+static int answer_unscaled_gradient(const struct question *question)
+{
+	return answer_unscaled(question, true, true);
+}
+
+static int answer_unscaled_dq(const struct question *question)
+{
+	return answer_unscaled(question, true, false);
+}
+
+static int answer_unscaled_dk(const struct question *question)
+{
+	return answer_unscaled(question, false, true);
 }
 
 static int answer_swapped_gradient(const struct question *question)
@@ -587,11 +602,14 @@ static const struct misconception rows[] = {
 	{
 		.id = "M128",
 		.name = "gradient_without_scale",
-		.title = "the gradient by queries and keys lacks the scale",
+		.title = "the gradient by queries or keys lacks the scale",
 		.explanation =
-			"Your derivatives by queries and keys lack the factor that scores are scaled by. It is easily "
-			"forgotten, for the value's derivative needs none. Multiply both by one over the root of d_k.",
+			"Your derivatives by queries, by keys or by both lack the factor that scores are scaled by. It "
+			"is easily forgotten, for the value's derivative needs none. These two need it, one over the "
+			"root of d_k.",
 		.changes = REPLACES(.whole[OP_attn_causal_backward] = answer_unscaled_gradient),
+		.also = CODINGS(REPLACES(.whole[OP_attn_causal_backward] = answer_unscaled_dq),
+				REPLACES(.whole[OP_attn_causal_backward] = answer_unscaled_dk)),
 		.breaks = BREAKS(causal_backward),
 	},
 	{
