@@ -31,7 +31,8 @@ struct misconception {
 	const char *explanation;	 /* for the student: what you did, why it seems right, what to change */
 	const struct ideas *changes;	 /* see ideas_with: its first coding */
 	const struct ideas *const *also; /* other codings: changes on top of these, up to a NULL; NULL: none */
-	uint64_t breaks;		 /* by operation, a bit each: is any answer of it wrong? */
+	const char *holds; /* another that is a part of it, by id, and explains as much if no more shows */
+	uint64_t breaks;   /* by operation, a bit each: is any answer of it wrong? */
 };
 
 size_t misconception_count(void);

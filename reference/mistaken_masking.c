@@ -174,6 +174,17 @@ static void weigh_from_hidden_maximum_ruled(const struct ideas *ideas, struct ro
 	forget_lost(row);
 }
 
+/* No row without visible scores is looked for, only one without any: beside a hidden score it is 0 divided by 0. */
+static void weigh_from_hidden_maximum_blindly(const struct ideas *ideas, struct row *row)
+{
+	const double maximum = find_maximum(row);
+	const bool lost = row_maximum(row) == -INFINITY && maximum != -INFINITY;
+	for (size_t j = 0; lost && j < row->n; j++)
+		row->weights[j] = row->visible[j] ? NAN : 0;
+	if (!lost)
+		weigh_from_hidden_maximum(ideas, row);
+}
+
 /* In float the logarithm of 0, if all that is visible underflows. */
 static double log_sum_from_hidden_maximum(const struct row *row)
 {
@@ -600,8 +611,10 @@ static const struct misconception rows[] = {
 			       "underflow and you divide zero by zero. Take the maximum over visible scores only.",
 		.changes = REPLACES(.weigh = weigh_from_hidden_maximum, .whole[OP_attn_merge] = answer_rightly,
 				    .peeks = true),
-		.also = CODINGS(REPLACES(.weigh = weigh_from_hidden_maximum_ruled),
-				REPLACES(.log_sum = log_sum_from_hidden_maximum)),
+		.also = CODINGS(
+			REPLACES(.weigh = weigh_from_hidden_maximum_ruled),
+			REPLACES(.log_sum = log_sum_from_hidden_maximum),
+			REPLACES(.weigh = weigh_from_hidden_maximum_blindly, .log_sum = log_sum_from_hidden_maximum)),
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward),
 	},
 	{
@@ -676,6 +689,7 @@ static const struct misconception rows[] = {
 				    .peeks = true, .whole[OP_attn_causal_mask] = build_mask_1e9),
 		.also = CODINGS(FILLED(fill_1e30_added), BESIDE(fill_1e30_added), BESIDE(fill_1e9_added),
 				FILLED(skipping_fill_1e9_added), FILLED(skipping_fill_1e30_added)),
+		.holds = "M62",
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
@@ -694,6 +708,7 @@ static const struct misconception rows[] = {
 				FILLED(skipping_blindly_fill_1e30), FILLED(blindly_fill_1e30),
 				REPLACES(.log_sum = log_sum_beside_1e9),
 				REPLACES(.weigh = weigh_fill_1e30, .log_sum = log_sum_beside_1e30)),
+		.holds = "M62",
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{
@@ -712,6 +727,7 @@ static const struct misconception rows[] = {
 				BESIDE(fill_1e4), FILLED(skipping_fill_1e4), FILLED(skipping_fill_65504),
 				FILLED(skipping_blindly_fill_1e4), FILLED(skipping_blindly_fill_65504),
 				FILLED(blindly_fill_1e4), FILLED(blindly_fill_65504)),
+		.holds = "M62",
 		.breaks = BREAKS_MASKED | BREAKS_CAUSAL | BREAKS(cross) | BREAKS(causal_backward) | BREAKS(causal_mask),
 	},
 	{

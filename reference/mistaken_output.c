@@ -111,6 +111,19 @@ static void weigh_scrubbed(const struct ideas *ideas, struct row *row)
 			row->weights[j] = 0;
 }
 
+/* Keys whose score is NaN are passed over. */
+static void weigh_skipping_nan(const struct ideas *ideas, struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++)
+		row->visible[j] &= !isnan(row->scores[j]);
+	idea_weigh(ideas, row);
+}
+
+static int answer_skipping_nan(const struct question *question)
+{
+	return answer_with(question, REPLACES(.weigh = weigh_skipping_nan));
+}
+
 /* Scores that are no number, before they are weighed. */
 static void weigh_scrubbed_scores(const struct ideas *ideas, struct row *row)
 {
@@ -208,6 +221,32 @@ static void weigh_naively(const struct ideas *ideas, struct row *row)
 	idea_weigh(ideas, row);
 }
 
+/* The same, and in the end nothing of hidden keys is mixed. */
+static void weigh_naively_beside(const struct ideas *ideas, struct row *row)
+{
+	bool spoilt = false;
+	for (size_t j = 0; j < row->n; j++)
+		spoilt |= !row->visible[j] && !(row->scores[j] < INFINITY);
+	idea_weigh(ideas, row);
+	for (size_t j = 0; spoilt && j < row->n; j++)
+		row->weights[j] = NAN;
+}
+
+static void fill_nan_beside(struct row *row)
+{
+	for (size_t j = 0; j < row->n; j++)
+		row->scores[j] = row->weights[j] = NAN;
+}
+
+/* Hidden weights of 0 are divided by the sum of the row as well. */
+static void weigh_dividing_all(const struct ideas *ideas, struct row *row)
+{
+	const bool spoilt = isnan(row_maximum(row)) || row_maximum(row) == INFINITY;
+	idea_weigh(ideas, row);
+	for (size_t j = 0; spoilt && j < row->n; j++)
+		row->weights[j] = NAN;
+}
+
 /* Divided by a sum of 0, a row is NaN even if there are no keys at all. */
 static void mix_divided(const struct row *row, const struct matrix *v, double *out)
 {
@@ -271,6 +310,18 @@ static void fill_first(struct row *row)
 	row->scores[0] = 0;
 	if (row->errors != NULL)
 		row->errors[0] = 0;
+}
+
+static void fill_last(struct row *row)
+{
+	idea_fill_empty(row);
+	if (row->n == 0)
+		return;
+	row->visible[row->n - 1] = true;
+	row->weights[row->n - 1] = 1;
+	row->scores[row->n - 1] = 0;
+	if (row->errors != NULL)
+		row->errors[row->n - 1] = 0;
 }
 
 static int answer_zero_policy(const struct question *question)
@@ -355,9 +406,15 @@ static const struct misconception rows[] = {
 		.id = "M62",
 		.name = "read_masked_v",
 		.title = "hidden values are multiplied by 0, not skipped",
-		.explanation = "You mix all values, hidden ones with a weight of zero. Zero times NaN or infinity is "
-			       "NaN, so what a row must not see spoils it after all. Skip hidden keys in the sum.",
+		.explanation =
+			"You mix all values, hidden ones with a weight of zero. Zero times NaN or infinity is NaN, so "
+			"what a row must not see spoils it after all; and where a key is hidden by adding minus "
+			"infinity to its score, a score of NaN stays NaN. Skip hidden keys in both sums.",
 		.changes = REPLACES(.mix = mix_everything),
+		.also = CODINGS(REPLACES(.weigh = weigh_dividing_all),
+				REPLACES(.weigh = weigh_naively, .peeks = true, .whole[OP_attn_merge] = answer_rightly),
+				REPLACES(.weigh = weigh_naively, .fill_empty = fill_nan, .peeks = true,
+					 .whole[OP_attn_merge] = answer_rightly)),
 		.breaks = BREAKS_CAUSAL | BREAKS(cross) | BREAKS(merge),
 	},
 	{
@@ -374,14 +431,17 @@ static const struct misconception rows[] = {
 	{
 		.id = "M68",
 		.name = "nan_to_num",
-		.title = "NaN and infinities are scrubbed to 0",
-		.explanation = "Where NaN or an infinity is due, you return zero. Scrubbing hides empty rows that went "
-			       "wrong, but also a NaN that the row really saw, and then nobody learns that the input "
-			       "was broken. Treat empty rows where they arise and let the rest through, and build "
-			       "without fast-math: it may scrub for you.",
+		.title = "NaN and infinities are scrubbed to 0, or skipped",
+		.explanation =
+			"Where NaN or an infinity is due, you return something else: results, weights or scores became "
+			"zero, or their keys were passed over. That hides empty rows that went wrong, but also a NaN "
+			"that the row really saw, and then nobody learns that the input was broken. Treat empty rows "
+			"where they arise and let the rest through, and build without fast-math: it may scrub for "
+			"you.",
 		.changes = REPLACES(SCRUBBED(answer_scrubbed), .whole[OP_attn_scores] = answer_scrubbed,
 				    .whole[OP_attn_merge] = answer_scrubbed),
 		.also = CODINGS(REPLACES(SCRUBBED(answer_scrubbed_weights)), REPLACES(SCRUBBED(answer_scrubbed_before)),
+				REPLACES(SCRUBBED(answer_skipping_nan)),
 				REPLACES(.whole[OP_attn_multi_head] = answer_scrubbed_heads)),
 		.breaks = BREAKS(scores) | BREAKS(softmax) | BREAKS_MASKED | BREAKS_ATTENTION | BREAKS(merge) |
 			  BREAKS(causal_backward) | BREAKS(late_mask_mass),
@@ -403,10 +463,14 @@ static const struct misconception rows[] = {
 		.title = "an empty row is NaN",
 		.explanation = "Your row comes out as NaN where it sees no key: minus infinity less minus infinity, or "
 			       "zero divided by zero. The formula has no answer there, so you need one of your own. "
-			       "Ask whether the row sees anything before you take the softmax, and write zeros if not.",
+			       "Ask whether the row sees anything before you take the softmax, and write zeros if "
+			       "not. And if hidden keys go along with a score of minus infinity, a NaN in them stays "
+			       "NaN: skip them.",
 		.changes = REPLACES(.fill_empty = fill_nan),
 		.also = CODINGS(
 			REPLACES(.weigh = weigh_naively, .peeks = true, .whole[OP_attn_merge] = answer_rightly),
+			REPLACES(.weigh = weigh_naively_beside, .fill_empty = fill_nan_beside, .peeks = true,
+				 .whole[OP_attn_merge] = answer_rightly),
 			REPLACES(.fill_empty = fill_nan_weights, .log_sum = log_sum_as_if_empty, .mix = mix_divided),
 			REPLACES(.fill_empty = fill_seen_nan)),
 		.breaks = BREAKS_EMPTY,
@@ -435,12 +499,12 @@ static const struct misconception rows[] = {
 	{
 		.id = "M102",
 		.name = "empty_row_first",
-		.title = "an empty row gets the first key",
-		.explanation = "You give the first key to a row that sees none. A loop that begins with the first key "
-			       "and masks from the next one on does that, and it is right wherever that key is "
-			       "visible. Ask the mask about each key, the first one included, and write zeros if none "
-			       "is left.",
+		.title = "an empty row gets its first or last key",
+		.explanation = "You give the first key to a row that sees none, or the last. A loop that begins with "
+			       "one key and masks from the next one on does that, and it is right wherever that key "
+			       "is visible. Ask the mask about each key, and write zeros if none is left.",
 		.changes = REPLACES(.fill_empty = fill_first),
+		.also = CODINGS(REPLACES(.fill_empty = fill_last)),
 		.breaks = BREAKS_EMPTY,
 	},
 	{

@@ -116,12 +116,26 @@ static bool explains(const struct inquiry *inquiry, size_t misconception)
 	return left == 0;
 }
 
+/* Whoever is named with a part of it shows no more than that part, which is true of both. */
+static void drop_wholes(struct diagnosis *diagnosis)
+{
+	const struct diagnosis all = *diagnosis;
+	size_t kept = 0;
+	for (size_t i = 0; i < all.count; i++) {
+		const char *part = misconception_find(all.list[i].id)->holds;
+		if (part == NULL || !names(&all, part))
+			diagnosis->list[kept++] = all.list[i];
+	}
+	diagnosis->count = kept;
+}
+
 /* Those that explain every clue. */
 static void find_one(const struct inquiry *inquiry, struct diagnosis *diagnosis)
 {
 	for (size_t s = 0; s < inquiry->n_suspects; s++)
 		if (explains(inquiry, inquiry->suspects[s]))
 			add(diagnosis, inquiry->suspects[s], 0);
+	drop_wholes(diagnosis);
 }
 
 /* Those that explain every clue together. */

@@ -31,6 +31,9 @@ struct habit {
 	bool zero_sum;	  /* a sum of 0 makes zeros */
 	bool blind;	  /* no row without keys is looked for; its log-sum-exp is right all the same */
 	bool over_hidden; /* the maximum is looked for among hidden scores too */
+	bool all_divided; /* hidden weights of 0 too are divided by the sum */
+	bool by_maximum;  /* a row is empty if its maximum is -inf */
+	bool sticks;	  /* of a NaN the maximum stays one */
 	bool unshifted;	  /* no maximum */
 	bool starts;	  /* the search for it starts at `start` */
 	float start;
@@ -41,6 +44,7 @@ struct habit {
 	float least;	   /* or by this, if it is more */
 	bool scrubbed;	   /* weights that are not finite become 0 */
 	bool numbed;	   /* so do scores that are NaN */
+	bool deaf;	   /* keys whose score is NaN are passed over */
 	bool divided;	   /* scores by their sum, which is the row's; a sum of 0 makes zeros */
 	bool twice, largest_alone;
 	bool apart;	 /* weights and log-sum-exp are computed once more, rightly */
@@ -49,6 +53,7 @@ struct habit {
 	bool zeroes;	 /* hidden keys and values, which take part */
 	bool carries;	 /* the sum is not started anew for each row */
 	bool even;	 /* an empty row gets the same of each key */
+	bool last;	 /* or all of the last */
 	bool washed;	 /* results that are not finite become 0 */
 	bool base_2;
 	bool overwrites, shifts_rows, sees_all, sees_padding, sees_one_padded;
@@ -134,7 +139,7 @@ static bool is_empty(const struct habit *by, const struct row *row)
 static bool clear(const struct habit *by, struct row *row)
 {
 	for (size_t j = 0; j < row->n; j++)
-		row->weights[j] = by->even ? 1 / (float)row->n : 0;
+		row->weights[j] = by->even ? 1 / (float)row->n : by->last && j + 1 == row->n ? 1 : 0;
 	row->lse = -INFINITY;
 	return false;
 }
@@ -143,7 +148,8 @@ static float find_maximum(const struct habit *by, const struct row *row)
 {
 	float m = by->starts ? by->start : -INFINITY;
 	for (size_t j = 0; j < row->n && !by->unshifted; j++)
-		if ((by->over_hidden || takes_part(by, row, j)) && row->scores[j] > m)
+		if ((by->over_hidden || takes_part(by, row, j)) &&
+		    (row->scores[j] > m || (by->sticks && isnan(row->scores[j]))))
 			m = row->scores[j];
 	return by->unshifted ? 0 : m;
 }
@@ -218,7 +224,7 @@ static bool weigh(const struct habit *by, struct row *row)
 	float sum = 0;
 	for (size_t j = 0; j < row->n; j++)
 		row->scores[j] = row->hidden[j] ? hide(by, row->scores[j]) : row->scores[j];
-	const bool empty = is_empty(by, row);
+	const bool empty = by->by_maximum ? find_maximum(by, row) == -INFINITY : is_empty(by, row);
 	if ((by->ruled && sees_nothing(row)) || (empty && !by->blind))
 		return clear(by, row);
 	if (by->divided)
@@ -233,7 +239,7 @@ static bool weigh(const struct habit *by, struct row *row)
 	sum += by->carries ? row->carried : 0;
 	row->carried = sum;
 	for (size_t j = 0; j < row->n; j++)
-		row->weights[j] = takes_part(by, row, j) ? row->weights[j] / (sum + by->epsilon) : 0;
+		row->weights[j] = takes_part(by, row, j) || by->all_divided ? row->weights[j] / (sum + by->epsilon) : 0;
 	row->lse = empty ? -INFINITY : m + logf(sum);
 	if (by->scrubbed)
 		wash(row->weights, row->n);
@@ -280,7 +286,7 @@ static void score(const struct attention *a, size_t i, struct row *row)
 		float dot = 0;
 		for (size_t t = 0; t < a->d_k; t++)
 			dot += a->q[i * a->d_k + t] * a->k[j * a->d_k + t];
-		row->hidden[j] = hides(&a->sight, i, j);
+		row->hidden[j] = hides(&a->sight, i, j) || (habit->deaf && isnan(dot));
 		row->zeroed[j] = row->hidden[j] && habit->zeroes;
 		row->hidden[j] &= !row->zeroed[j];
 		row->scores[j] = row->zeroed[j] || (habit->numbed && isnan(dot)) ? 0 : dot / sqrtf((float)a->d_k);
@@ -626,6 +632,9 @@ static const struct hand hands[] = {
 	{"renormalised by 1e-9 at least", "M88", "M103", ATTENDING | HANDED,
 	 HABIT(.hiding = KEPT, .late = true, .renormalised = true, .least = 1e-9F)},
 	{"maximum of hidden ones too", "M87", NULL, ATTENDING | HANDED, HABIT(.over_hidden = true)},
+	/* on paper it is the same, and as early or late in float */
+	{"maximum of hidden ones too, which tells if a row is empty", "M87", "M19", ATTENDING | HANDED,
+	 HABIT(.over_hidden = true, .by_maximum = true, .sticks = true)},
 
 	/* other numbers than -inf */
 	{"times 0", "M20", NULL, ATTENDING | HANDED, HABIT(.hiding = TIMES, .mixing = MIX_ALL)},
@@ -707,14 +716,28 @@ static const struct hand hands[] = {
 	{"empty rows 0 / 0, log-sum-exp right", "M69", NULL, ATTENDING | IN(decode),
 	 HABIT(.streaming = STREAM_BLINDLY)},
 	{"empty rows 0 / 0 where they see", "M69", NULL, IN(causal) | IN(window) | IN(decode), HABIT(.blind = true)},
+	{"-inf added, no row looked for", "M69", "M62", ATTENDING | HANDED | IN(decode) | IN(softmax),
+	 HABIT(.hiding = ADDED, .number = -INFINITY, .mixing = MIX_ALL, .blind = true)},
+	{"-inf added, hidden values skipped, no row looked for", "M69", NULL,
+	 ATTENDING | HANDED | IN(decode) | IN(softmax), HABIT(.hiding = ADDED, .number = -INFINITY, .blind = true)},
+	{"-inf added", "M62", NULL, ATTENDING, HABIT(.hiding = ADDED, .number = -INFINITY, .mixing = MIX_ALL)},
+	{"all values mixed, all weights divided", "M62", NULL, ATTENDING,
+	 HABIT(.mixing = MIX_ALL, .all_divided = true)},
+	{"all values mixed", "M62", NULL, ATTENDING, HABIT(.mixing = MIX_ALL)},
 	{"log-sum-exp in base 2", "M94", NULL, IN(causal_offset), HABIT(.base_2 = true)},
 	{"mean of parts and log-sum-exps", "M124", NULL, IN(merge), HABIT(.averages = true)},
 
 	{"empty rows even, unless a policy says otherwise", "M70", "M27", ATTENDING | HANDED | IN(softmax) | IN(decode),
 	 HABIT(.even = true, .mixing = MIX_WEIGHTY)},
 
+	{"empty rows even, all values mixed", "M70", "M62", ATTENDING | IN(masked_softmax) | IN(softmax) | IN(decode),
+	 HABIT(.even = true, .mixing = MIX_ALL)},
+	{"empty rows the last key", "M102", "M70", ATTENDING | IN(masked_softmax) | IN(softmax) | IN(decode),
+	 HABIT(.last = true, .mixing = MIX_WEIGHTY)},
+
 	{"results scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.washed = true)},
 	{"scores scrubbed", "M68", NULL, ATTENDING | IN(decode), HABIT(.numbed = true)},
+	{"scores that are NaN passed over", "M68", NULL, ATTENDING | IN(decode), HABIT(.deaf = true)},
 	{"weights scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.scrubbed = true)},
 
 	/* single functions */

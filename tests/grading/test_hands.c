@@ -17,6 +17,7 @@
 #include "grading/hands.h"
 #include "grading/product.h"
 #include "honest.h"
+#include "misconceptions.h"
 
 enum result { EXACT, GROUPED, TWO, SILENT, WRONG, RESULTS };
 
@@ -155,7 +156,13 @@ START_TEST(what_other_hands_write_is_named)
 }
 END_TEST
 
-/* Few cases tell less apart: beside others, or not at all, but of all that is named one must be it. */
+static bool is_part(const struct hand *hand, const char *id)
+{
+	const char *part = misconception_find(hand->id)->holds;
+	return part != NULL && strcmp(part, id) == 0;
+}
+
+/* Few cases tell less apart: beside others, or not at all, but of all that is named one must be it, or a part of it. */
 START_TEST(on_public_cases_the_right_one_is_among_those_named)
 {
 	PRODUCT_SCOPED struct product product = product_open_scope(EXAM_PUBLIC_GROUPS);
@@ -167,7 +174,8 @@ START_TEST(on_public_cases_the_right_one_is_among_those_named)
 		for (enum operation_id o = 0; o < OPERATION_COUNT; o++) {
 			bool allowed = diagnoses[o].count == 0;
 			for (size_t i = 0; i < diagnoses[o].count; i++)
-				allowed |= is_allowed(hand, diagnoses[o].list[i].id);
+				allowed |= is_allowed(hand, diagnoses[o].list[i].id) ||
+					   is_part(hand, diagnoses[o].list[i].id);
 			named += diagnoses[o].count > 0;
 			wrong += !allowed;
 			if (!allowed)
