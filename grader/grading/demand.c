@@ -88,6 +88,8 @@ static bool is_of_no_account(const struct reading *reading, size_t parameter, si
 	switch (reading->demand) {
 	case DEMAND_RULED:
 		return is_in_empty_row(frame, parameter, element) && is_right(reading, parameter, element);
+	case DEMAND_SEEING:
+		return is_in_empty_row(frame, parameter, element);
 	case DEMAND_NUMBERS:
 		return !reading->numbers;
 	default:
@@ -119,6 +121,12 @@ uint64_t demand_misfits(const struct judged *judged, const struct answer *answer
 	const struct comparison_exemption exemption = {exempts, &reading};
 	return compare_misfits(frame, answer, tolerance, outcome->returned, outcome->outputs, outcome->junk,
 			       &exemption);
+}
+
+bool demand_counts(const struct judged *judged, double tolerance, enum demand demand, size_t parameter, size_t element)
+{
+	const struct reading reading = read_judged(judged, judged->answer, tolerance, demand);
+	return !is_of_no_account(&reading, parameter, element);
 }
 
 bool demand_is_told(const struct judged *judged, const struct answer *answer)

@@ -12,6 +12,7 @@
 enum demand {
 	DEMAND_ALL,
 	DEMAND_RULED,	 /* all but rows that see nothing and are right: there may be a rule for them */
+	DEMAND_SEEING,	 /* all but rows that see nothing */
 	DEMAND_NUMBERS,	 /* what is made of numbers */
 	DEMAND_ORDINARY, /* ordinary elements */
 	DEMAND_COUNT
@@ -23,6 +24,9 @@ struct comparison demand_compare(const struct judged *judged, const struct answe
 
 /* Which outputs do, a bit each by parameter; all of them if something else does. */
 uint64_t demand_misfits(const struct judged *judged, const struct answer *answer, double tolerance, enum demand demand);
+
+/* Is that element of the submission's answer to be explained? */
+bool demand_counts(const struct judged *judged, double tolerance, enum demand demand, size_t parameter, size_t element);
 
 /* Does the answer tell every element that was written? */
 bool demand_is_told(const struct judged *judged, const struct answer *answer);

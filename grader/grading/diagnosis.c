@@ -171,8 +171,11 @@ static struct diagnosis search_leniently(struct inquiry *inquiry, struct arena *
 {
 	static const enum demand demands[] = {DEMAND_RULED, DEMAND_ORDINARY, DEMAND_NUMBERS};
 	struct diagnosis found = {0};
+	/* who is wrong in nothing but rows that see nothing has no rule for them that is right by accident */
+	const bool seeing = clue_count_wrong(inquiry->clues, inquiry->n_clues, DEMAND_SEEING) > 0;
 	for (size_t i = 0; i < sizeof(demands) / sizeof(demands[0]) && found.count == 0; i++)
-		found = search(find_one, inquiry, demands[i], arena);
+		if (seeing || demands[i] != DEMAND_RULED)
+			found = search(find_one, inquiry, demands[i], arena);
 	found.is_weak = clue_count_wrong(inquiry->clues, inquiry->n_clues, DEMAND_ORDINARY) == 0;
 	if (found.is_weak && found.count > 1) {
 		found.spare = found.count;

@@ -1,5 +1,7 @@
 #include "grading/pair.h"
 
+#include <math.h>
+
 #include "misconceptions.h"
 
 enum {
@@ -155,6 +157,43 @@ static void drop_undone(struct search *search)
 	search->n_pairs = kept;
 }
 
+/* Do the right answer and the mistaken one differ there by more than their arithmetic? */
+static bool differs(const struct answer_output *right, const struct answer_output *mistaken, double tolerance, size_t i)
+{
+	if (right->real == NULL)
+		return right->integer[i] != mistaken->integer[i];
+	const double one = right->real[i], other = mistaken->real[i];
+	const double gauge = right->gauge != NULL ? right->gauge[i] : 0;
+	return !(one == other || (isnan(one) && isnan(other)) || fabs(one - other) <= tolerance * gauge);
+}
+
+/* Would it alone have spoilt anything in this case that is to be explained? */
+static bool shows(const struct search *search, const struct clue *clue, size_t index)
+{
+	const struct judged *judged = clue->judged;
+	const struct answer *right = judged->answer;
+	const struct answer *alone = exam_mistaken_answer(clue->exercise, search->suspects[index], 0, clue->index);
+	const double tolerance = clue->exercise->tolerance;
+	if (alone->status != right->status)
+		return true;
+	for (size_t p = 0; p < judged->given->frame.operation->n_parameters; p++)
+		for (size_t i = 0; judged->outcome->outputs[p] != NULL && i < right->outputs[p].count; i++)
+			if (differs(&right->outputs[p], &alone->outputs[p], tolerance, i) &&
+			    demand_counts(judged, tolerance, search->demand, p, i))
+				return true;
+	return false;
+}
+
+/* Who spoils nothing of that but through the other is there to make the pair fit. */
+static bool is_shown(const struct search *search, size_t index)
+{
+	size_t shown = 0;
+	for (size_t c = 0; c < search->n_clues && shown < NEEDED_MIN; c++)
+		shown += is_asked(&search->clues[c]) && search->clues[c].judged->verdict == VERDICT_WRONG &&
+			 shows(search, &search->clues[c], index);
+	return shown >= NEEDED_MIN;
+}
+
 /* Are there enough cases that the suspect does not explain alone? */
 static bool falls_short(const struct search *search, size_t index)
 {
@@ -168,7 +207,8 @@ static bool falls_short(const struct search *search, size_t index)
 static bool is_needed(const struct search *search)
 {
 	for (size_t p = 0; p < search->n_pairs; p++)
-		if (!falls_short(search, search->pairs[p].one) || !falls_short(search, search->pairs[p].other))
+		if (!falls_short(search, search->pairs[p].one) || !falls_short(search, search->pairs[p].other) ||
+		    !is_shown(search, search->pairs[p].one) || !is_shown(search, search->pairs[p].other))
 			return false;
 	return true;
 }

@@ -133,6 +133,25 @@ END_TEST
 	"\treturn status;\n" \
 	"}\n"
 
+#define WRAP_POLICY(before, after) \
+	"#define attn_masked_softmax_policy plain_policy\n" PLAIN "#undef attn_masked_softmax_policy\n" \
+	"int attn_masked_softmax_policy(size_t n_q, size_t n_k, int32_t policy, const float *scores,\n" \
+	"\t\t\t       const float *mask, float *weights)\n" \
+	"{\n" \
+	"\tfloat own[n_q * n_k + 1];\n" \
+	"\tfor (size_t i = 0; i < n_q * n_k; i++)\n" \
+	"\t\town[i] = " before ";\n" \
+	"\tint status = plain_policy(n_q, n_k, policy, scores, own, weights);\n" \
+	"\tfor (size_t i = 0; i < n_q && status == ATTN_OK; i++, scores += n_k, mask += n_k, weights += n_k) {\n" \
+	"\t\tint left = 0, heard = 0;\n" \
+	"\t\tfor (size_t j = 0; j < n_k; j++)\n" \
+	"\t\t\tleft |= mask[j] != -INFINITY, heard |= mask[j] != -INFINITY && scores[j] != -INFINITY;\n" \
+	"\t\tfor (size_t j = 0; j < n_k; j++)\n" \
+	"\t\t\t" after ";\n" \
+	"\t}\n" \
+	"\treturn status;\n" \
+	"}\n"
+
 /* Compiles and grades a source. */
 static struct graded grade_source(struct desk *desk, const struct exam *exam, const char *text)
 {
@@ -158,6 +177,10 @@ static const char *const inventions[] = {
 	WRAP_SOFTMAX("*= 1 + 4e-5f"),
 	/* a mistake that is made in a part of the cases */
 	"#define SCALE(d_k) ((d_k) > 3 ? 1.0f : 1.0f / sqrtf((float)(d_k)))\n" PLAIN,
+	/* numbers in a mask are not added: what a wrong row could be is said by nothing that shows by itself */
+	WRAP_POLICY("mask[i] == -INFINITY ? mask[i] : 0", ""),
+	/* the policy is forgotten for some rows that see nothing, and obeyed for others */
+	WRAP_POLICY("mask[i]", "weights[j] = left && !heard ? 0 : weights[j]"),
 };
 
 START_TEST(inventions_are_not_explained_away)
