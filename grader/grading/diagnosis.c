@@ -255,82 +255,169 @@ enum { CONTRADICTION_ELEMENTS_MAX = 4096 };
 struct settling {
 	const struct diagnosis *by_operation;
 	const struct testimony *testimonies;
-	signed char *contradicted; /* by misconception, then operation; -1: not looked at yet */
+	/* by demand, then misconception, then operation; -1: not looked at yet */
+	signed char *contradicted[DEMAND_COUNT];
 };
 
-static bool contradicts_case(const struct evidence *evidence, size_t index, size_t misconception)
+static bool contradicts_case(const struct evidence *evidence, size_t index, size_t misconception, enum demand demand)
 {
 	const struct judged *judged = &evidence->judged[index];
 	const struct clue clue = {.exercise = evidence->exercise, .index = index, .judged = judged};
 	const bool answered = judged->verdict == VERDICT_PASSED || judged->verdict == VERDICT_WRONG;
 	return answered && judged->given->frame.operation == evidence->exercise->exercise->operation &&
-	       clue_size(judged) <= CONTRADICTION_ELEMENTS_MAX &&
-	       !clue_explained_somehow(&clue, misconception, DEMAND_RULED);
+	       clue_size(judged) <= CONTRADICTION_ELEMENTS_MAX && !clue_explained_somehow(&clue, misconception, demand);
 }
 
-/* Is there a case of the function that whoever holds the misconception would have answered otherwise, rules aside? */
-static bool contradicts(const struct testimony *testimony, size_t misconception)
+/* Is there a case of the function that whoever holds the misconception would have answered otherwise? */
+static bool contradicts(const struct testimony *testimony, size_t misconception, enum demand demand)
 {
 	for (size_t e = 0; e < testimony->count; e++)
 		for (size_t i = 0; i < testimony->evidence[e].exercise->n_cases; i++)
-			if (contradicts_case(&testimony->evidence[e], i, misconception))
+			if (contradicts_case(&testimony->evidence[e], i, misconception, demand))
 				return true;
 	return false;
 }
 
-static bool is_contradicted(const struct settling *settling, size_t misconception, size_t operation)
+static bool is_contradicted(const struct settling *settling, size_t misconception, size_t operation, enum demand demand)
 {
-	signed char *known = &settling->contradicted[misconception * OPERATION_COUNT + operation];
+	signed char *known = &settling->contradicted[demand][misconception * OPERATION_COUNT + operation];
 	if (*known < 0)
-		*known = contradicts(&settling->testimonies[operation], misconception);
+		*known = contradicts(&settling->testimonies[operation], misconception, demand);
 	return *known != 0;
 }
 
 /* What a function says for or against it: to be named says more than any number of spare ones. */
 enum { NAMED = OPERATION_COUNT + 1, SPARE = 1 };
 
-/* How well it fits all functions, less those among `asked`, a bit each, that contradict it. */
-static long fits(const struct settling *settling, size_t misconception, uint64_t asked)
+/* Would it show in the function, and does not, nor may there be a rule that it does not? */
+static bool is_denied(const struct settling *settling, size_t operation, size_t misconception)
 {
 	const struct misconception *row = misconception_at(misconception);
+	return misconception_breaks(row, (enum operation_id)operation) &&
+	       !names(&settling->by_operation[operation], row->id) &&
+	       !has_spare(&settling->by_operation[operation], row->id) &&
+	       is_contradicted(settling, misconception, operation, DEMAND_RULED);
+}
+
+/* How well it fits all functions. In nobody's head as a whole it is no wider than others of its kind. */
+static long fits(const struct settling *settling, size_t misconception)
+{
+	const char *id = misconception_at(misconception)->id;
 	long sum = 0;
 	for (size_t o = 0; o < OPERATION_COUNT; o++)
-		if (names(&settling->by_operation[o], row->id))
+		if (names(&settling->by_operation[o], id))
 			sum += NAMED;
-		else if (has_spare(&settling->by_operation[o], row->id))
+		else if (has_spare(&settling->by_operation[o], id))
 			sum += SPARE;
-		else if ((row->breaks & asked) >> o & 1 && is_contradicted(settling, misconception, o))
+		else if (is_denied(settling, o, misconception))
 			sum -= NAMED;
-	/* in nobody's head as a whole: no wider than others of its kind */
 	return sum > 0 ? sum : 0;
 }
 
-/*
- * By how much one fits better than another. What only the other breaks says nothing against it here: whoever
- * sets scores to -1e-9 may build a right mask, and sets them to 0 as much as ever.
- */
-static long outdoes(const struct settling *settling, const char *one, const char *other)
+static bool is_denied_somewhere(const struct settling *settling, size_t misconception)
 {
-	const size_t m = index_of(one), n = index_of(other);
-	return fits(settling, m, UINT64_MAX) - fits(settling, n, misconception_at(m)->breaks);
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		if (is_denied(settling, o, misconception))
+			return true;
+	return false;
+}
+
+/* Two names for one mistake in a function. */
+struct dispute {
+	size_t function, one, other;
+	unsigned mistake; /* of two at once */
+	bool spare;	  /* is any of them there in place of others only? */
+	bool admits;	  /* is it asked whether the other may be named too, though it explains less? */
+	bool stays;	  /* is it asked whether the one may? Then all that is said for it counts */
+};
+
+/* Do both functions have no other name for that mistake in common, or is there no function that it does not explain? */
+static bool is_shared(const struct settling *settling, const struct dispute *dispute, size_t operation)
+{
+	const struct diagnosis *among = &settling->by_operation[dispute->function];
+	const struct diagnosis *with = &settling->by_operation[operation];
+	bool others = false;
+	for (size_t i = 0; i < among->count; i++)
+		others |= among->list[i].mistake == dispute->mistake && index_of(among->list[i].id) != dispute->one &&
+			  names(with, among->list[i].id);
+	return names(with, misconception_at(dispute->one)->id) &&
+	       !(others && is_denied_somewhere(settling, dispute->one));
+}
+
+/*
+ * Does another function speak for the one against the other? Not if the other explains there what is made of numbers,
+ * for then it may be meant there as well, beside something else.
+ */
+static bool speaks(const struct settling *settling, const struct dispute *dispute, size_t operation)
+{
+	const struct diagnosis *diagnosis = &settling->by_operation[operation];
+	if (names(diagnosis, misconception_at(dispute->other)->id))
+		return false;
+	if (dispute->stays)
+		return names(diagnosis, misconception_at(dispute->one)->id);
+	return is_shared(settling, dispute, operation) &&
+	       (settling->testimonies[operation].count == 0 ||
+		is_contradicted(settling, dispute->other, operation, DEMAND_NUMBERS));
+}
+
+/* All that is said for the one, the function's own word counted. */
+static long hear(const struct settling *settling, const struct dispute *dispute)
+{
+	const char *id = misconception_at(dispute->one)->id;
+	long sum = 0;
+	for (size_t o = 0; o < OPERATION_COUNT; o++)
+		if (o == dispute->function ? names(&settling->by_operation[o], id) : speaks(settling, dispute, o))
+			sum += NAMED;
+		else if (dispute->spare && has_spare(&settling->by_operation[o], id))
+			sum += SPARE;
+	return sum;
+}
+
+/* By how much the one fits better than the other, as the functions say; not at all if as many deny it. */
+static long outdoes(const struct settling *settling, const struct dispute *dispute)
+{
+	struct dispute turned = *dispute;
+	turned.one = dispute->other, turned.other = dispute->one, turned.stays = dispute->admits;
+	const long gain = hear(settling, dispute) - hear(settling, &turned);
+	return gain > 0 && fits(settling, dispute->one) == 0 ? 0 : gain;
 }
 
 /* Do other functions have to speak for it, and none does? */
 static bool is_alone(const struct settling *settling, const struct diagnosis *among, size_t index)
 {
-	const long fit = fits(settling, index_of(among->list[index].id), UINT64_MAX);
+	const long fit = fits(settling, index_of(among->list[index].id));
 	return index >= among->count ? fit <= SPARE : among->is_weak && fit == 0;
 }
 
-/* Is there another for the same mistake that fits better? A spare one has to by whole functions. */
-static bool is_outdone(const struct settling *settling, const struct diagnosis *among, size_t index)
+/*
+ * By how much one has to fit better. A spare one has to by whole functions; and it stays beside one that is named if
+ * another function speaks for it and some function denies that one.
+ */
+static long required(const struct settling *settling, const struct dispute *dispute)
 {
+	if (dispute->admits)
+		return is_denied_somewhere(settling, dispute->one) ? 0 : 1 - NAMED;
+	return dispute->spare ? NAMED : 1;
+}
+
+/* Is there another for the same mistake that fits better? */
+static bool is_outdone(const struct settling *settling, size_t function, size_t index)
+{
+	const struct diagnosis *among = &settling->by_operation[function];
 	const struct diagnosis_record *record = &among->list[index];
+	const bool outdone_spare = index >= among->count;
 	for (size_t i = 0; i < among->count + among->spare; i++) {
-		const bool spare = i >= among->count, outdone_spare = index >= among->count;
-		const long enough = spare == outdone_spare ? 1 : spare ? NAMED : 1 - NAMED;
-		if (i != index && among->list[i].mistake == record->mistake &&
-		    outdoes(settling, among->list[i].id, record->id) >= enough)
+		const bool spare = i >= among->count;
+		const struct dispute dispute = {
+			.function = function,
+			.one = index_of(among->list[i].id),
+			.other = index_of(record->id),
+			.mistake = record->mistake,
+			.spare = spare || outdone_spare,
+			.admits = outdone_spare && !spare,
+		};
+		const long enough = spare && outdone_spare ? 1 : required(settling, &dispute);
+		if (i != index && among->list[i].mistake == record->mistake && outdoes(settling, &dispute) >= enough)
 			return true;
 	}
 	return false;
@@ -344,7 +431,7 @@ static struct diagnosis keep_widest(const struct settling *settling, size_t oper
 		return *from;
 	struct diagnosis kept = {.list = arena_array(arena, count, sizeof(*kept.list))};
 	for (size_t i = 0; i < count; i++)
-		if (!is_outdone(settling, from, i) && !is_alone(settling, from, i))
+		if (!is_outdone(settling, operation, i) && !is_alone(settling, from, i))
 			kept.list[kept.count++] = from->list[i];
 	return kept;
 }
@@ -353,8 +440,11 @@ void diagnosis_settle(struct diagnosis *by_operation, const struct testimony *te
 {
 	struct diagnosis settled[OPERATION_COUNT];
 	const size_t count = misconception_count();
-	const struct settling settling = {by_operation, testimonies, arena_alloc(arena, count * OPERATION_COUNT)};
-	memset(settling.contradicted, -1, count * OPERATION_COUNT);
+	struct settling settling = {by_operation, testimonies, {0}};
+	for (size_t d = 0; d < DEMAND_COUNT; d++) {
+		settling.contradicted[d] = arena_alloc(arena, count * OPERATION_COUNT);
+		memset(settling.contradicted[d], -1, count * OPERATION_COUNT);
+	}
 	for (size_t o = 0; o < OPERATION_COUNT; o++)
 		settled[o] = keep_widest(&settling, o, arena);
 	memcpy(by_operation, settled, sizeof(settled));

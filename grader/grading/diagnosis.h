@@ -37,9 +37,11 @@ struct testimony {
 
 /*
  * Of several misconceptions that fit one function, keeps those that fit most functions: somebody who forgets the
- * mask forgets it everywhere. A function that is right, or wrong in another way, where the misconception would show
- * speaks against it; if as many do, it is no better than the others. Of two mistakes at once, each is looked at for
- * itself. The arrays are indexed by operation.
+ * mask forgets it everywhere. A name gives way only to one that another function has too, as the only one of both or
+ * as one that explains the whole submission, and only if it does not explain the numbers of that function itself: what
+ * is wrong there may be something else. Functions that are right, or wrong in another way, where a misconception would
+ * show speak against it; if as many do, none gives way to it. Of two mistakes at once, each is looked at for itself.
+ * The arrays are indexed by operation.
  */
 void diagnosis_settle(struct diagnosis *by_operation, const struct testimony *testimonies, struct arena *arena);
 

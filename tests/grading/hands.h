@@ -12,7 +12,7 @@
 struct hand {
 	const char *name;	    /* what is done otherwise */
 	const char *id;		    /* of the misconception */
-	const char *beside;	    /* ids that may be said along with it, for no case tells them apart; NULL: none */
+	const char *beside;	    /* ids that may be said along with it: no case of some function tells them apart */
 	uint64_t in;		    /* functions in which it must be named, a bit each by operation */
 	const struct habit *habits; /* those of hands.c */
 };

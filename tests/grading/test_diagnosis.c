@@ -327,6 +327,52 @@ START_TEST(what_is_added_to_is_told)
 }
 END_TEST
 
+/* An empty row is spread evenly in one function; another adds hidden values, times 0. */
+#define TWO_IN_TWO \
+	"#define attn_masked_softmax plain_masked\n#define attn_causal plain_causal\n" PLAIN \
+	"#undef attn_masked_softmax\n#undef attn_causal\n" \
+	"int attn_masked_softmax(size_t n_q, size_t n_k, const float *scores, const float *mask, float *weights)\n" \
+	"{\n" \
+	"\tint status = plain_masked(n_q, n_k, scores, mask, weights);\n" \
+	"\tfor (size_t i = 0; i < n_q; i++, weights += n_k) {\n" \
+	"\t\tint empty = 1;\n" \
+	"\t\tfor (size_t j = 0; j < n_k; j++)\n" \
+	"\t\t\tempty &= weights[j] == 0;\n" \
+	"\t\tfor (size_t j = 0; j < n_k && empty; j++)\n" \
+	"\t\t\tweights[j] = 1 / (float)n_k;\n" \
+	"\t}\n" \
+	"\treturn status;\n" \
+	"}\n" \
+	"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v, float " \
+	"*out,\n" \
+	"\t\tfloat *weights)\n" \
+	"{\n" \
+	"\tint status = plain_causal(n, d_k, d_v, q, k, v, out, weights);\n" \
+	"\tfor (size_t i = 0; i < n; i++)\n" \
+	"\t\tfor (size_t j = i + 1; j < n; j++)\n" \
+	"\t\t\tfor (size_t c = 0; c < d_v; c++)\n" \
+	"\t\t\t\tout[i * d_v + c] += 0 * v[j * d_v + c];\n" \
+	"\treturn status;\n" \
+	"}\n"
+
+/* What fits both, without being either, drives out neither. */
+START_TEST(what_is_wrong_elsewhere_drives_out_no_name)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare_scope(&desk, EXAM_PUBLIC_GROUPS);
+	struct graded graded = grade_source(&desk, exam, TWO_IN_TWO);
+	size_t even = 0, mixed = 0;
+	for (size_t i = 0; i < graded.n_results; i++)
+		for (size_t d = 0; d < graded.results[i].n_diagnoses; d++) {
+			even += strcmp(graded.results[i].diagnoses[d].id, "M70") == 0;
+			mixed += strcmp(graded.results[i].diagnoses[d].id, "M62") == 0;
+		}
+	ck_assert_uint_gt(even, 0);
+	ck_assert_uint_gt(mixed, 0);
+	exam_release(exam);
+}
+END_TEST
+
 /* Answers of 0 are those of several mistakes where cases are few. */
 START_TEST(a_stub_hears_nothing)
 {
@@ -706,6 +752,7 @@ int main(void)
 	LOOP(what_is_added_to_is_told, added);
 	tcase_add_test(tests, two_that_undo_each_other_were_not_made);
 	tcase_add_test(tests, a_stub_hears_nothing);
+	tcase_add_test(tests, what_is_wrong_elsewhere_drives_out_no_name);
 	tcase_add_test(tests, two_mistakes_in_two_functions_are_not_one);
 	tcase_add_test(tests, the_widest_explanation_stays);
 	suite_add_tcase(suite, tests);
