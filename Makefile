@@ -207,7 +207,7 @@ fuzzers: $(FUZZERS:%=$(BUILD)/fuzz-%) $(call objects,grader/main.c $(WORKER_SOUR
 
 .PHONY: fuzz
 fuzz: ## feed nonsense to all that reads untrusted bytes, FUZZ_SECONDS (600) each, FUZZ_JOBS (1) at a time
-	@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/fuzz CC=clang SANITIZE=1 CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' \
+	@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/fuzz CC=clang SANITIZE=1 CFLAGS='-O1 -g1 -fsanitize=fuzzer-no-link' \
 		fuzzers
 	@tests/fuzz/seeds $(BUILD)/fuzz/seeds
 	@printf '%s\n' $(FUZZERS) | xargs -P $(FUZZ_JOBS) -n 1 tests/fuzz/run $(BUILD)/fuzz $(FUZZ_SECONDS)

@@ -7,6 +7,16 @@
 #include <check.h>
 #include <stddef.h>
 
+/*
+ * How many rows of a table are tried, from its beginning: of one whose rows take the real sandbox through all exercises,
+ * half will do under sanitizers, which take many times as long and want the code to be run rather than all rows.
+ */
+#ifdef __SANITIZE_ADDRESS__
+#define SUITE_SHARE(count) (((count) + 1) / 2)
+#else
+#define SUITE_SHARE(count) (count)
+#endif
+
 /* What main returns: 0 if all tests passed. */
 static inline int suite_run(const char *name, const TTest *const *tests, size_t count, SFun set_up, SFun tear_down)
 {

@@ -182,17 +182,17 @@ test("there are pages to look at", () => {
 });
 
 /*
- * The first page of each folder is seen in all four ways, the others in two: they differ in words alone. Pages are
- * looked at side by side, as many as there are processors.
+ * The first page of each folder is seen in all four ways, the others in one of two by turns: they differ in words
+ * alone. Pages are looked at side by side, as many as there are processors.
  */
 describe("each page", { concurrency: availableParallelism() }, () => {
 	const folders = new Set();
-	for (const name of pages) {
+	for (const [index, name] of pages.entries()) {
 		const isFirst = !folders.has(path.dirname(name));
 		folders.add(path.dirname(name));
 		for (const width of Object.keys(widths))
 			for (const scheme of schemes)
-				if (isFirst || examined.includes(`${width}, ${scheme}`))
+				if (isFirst || examined[index % examined.length] === `${width}, ${scheme}`)
 					test(`${name}, ${width}, ${scheme}`, () => check(name, width, scheme));
 	}
 });

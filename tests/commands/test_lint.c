@@ -351,8 +351,7 @@ END_TEST
 /* What is not tried may be what needs it. */
 START_TEST(a_tolerance_beside_what_is_not_tried_is_left_alone)
 {
-	static const char vast[] =
-		"- {name: vast, given: {n: 65536, d_k: 64, d_v: 64, q: 1, k: 1, v: 1, weights: ~}}\n";
+	static const char vast[] = "- {name: vast, given: {n: 65536, d_k: 8, d_v: 8, q: 1, k: 1, v: 1, weights: ~}}\n";
 	TEXT_SCOPED struct text yaml = {0};
 	text_add(&yaml, "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n" HELP
 			"tolerance: 1000\ncases:\n"

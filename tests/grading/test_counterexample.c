@@ -15,6 +15,7 @@
 #include "grading/shrink.h"
 #include "grading/trial.h"
 #include "honest.h"
+#include "suite.h"
 
 #define ATTENDS "attn_causal attn_self attn_multi_head attn_padded attn_causal_offset attn_window attn_causal_backward "
 #define MASKS "attn_is_causal_mask attn_visible_keys attn_causal_mask attn_late_mask_mass attn_decode "
@@ -478,8 +479,8 @@ int main(void)
 	TCase *tests = tcase_create("counterexample");
 	const int n_samples = sizeof(samples) / sizeof(samples[0]);
 	tcase_set_timeout(tests, 300); /* against hanging only */
-	tcase_add_loop_test(tests, samples_have_counterexamples_where_they_are_wrong, 0, n_samples);
-	tcase_add_loop_test(tests, programs_show_what_is_wrong, 0, n_samples);
+	tcase_add_loop_test(tests, samples_have_counterexamples_where_they_are_wrong, 0, SUITE_SHARE(n_samples));
+	tcase_add_loop_test(tests, programs_show_what_is_wrong, 0, SUITE_SHARE(n_samples));
 	tcase_add_loop_test(tests, programs_name_the_file_that_was_handed_in, 0, sizeof(names) / sizeof(names[0]));
 	tcase_add_test(tests, a_name_that_no_line_can_hold_is_left_out);
 	tcase_add_loop_test(tests, harm_is_shown_too, 0, sizeof(harmful) / sizeof(harmful[0]));

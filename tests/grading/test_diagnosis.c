@@ -14,6 +14,7 @@
 #include "grading/grade.h"
 #include "grading/simulated.h"
 #include "misconceptions.h"
+#include "suite.h"
 
 /* All exercises but the one that takes seconds. */
 static struct exam *prepare_scope(struct desk *desk, enum exam_scope scope)
@@ -730,7 +731,7 @@ START_TEST(the_widest_explanation_stays)
 }
 END_TEST
 
-#define LOOP(function, table) tcase_add_loop_test(tests, function, 0, sizeof(table) / sizeof((table)[0]))
+#define LOOP(function, table) tcase_add_loop_test(tests, function, 0, SUITE_SHARE(sizeof(table) / sizeof((table)[0])))
 
 int main(void)
 {
