@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /*
- * How many rows of a table are tried, from its beginning: of one whose rows take the real sandbox through all exercises,
- * half will do under sanitizers, which take many times as long and want the code to be run rather than all rows.
+ * How many rows of a table are tried, from its beginning. Where rows go through all exercises, half will do under
+ * sanitizers, which take many times as long and want the code to be run rather than all rows.
  */
 #ifdef __SANITIZE_ADDRESS__
 #define SUITE_SHARE(count) (((count) + 1) / 2)
