@@ -297,11 +297,14 @@ END_TEST
 
 /* ---- honest code ---- */
 
-/* Who tells a compiler that there is no NaN may get zeros for it, and hears truly that this is what he returned. */
+/*
+ * Code that was told there is no NaN comes out otherwise under sanitizers: where it returns zeros for one there, it
+ * hears truly that it does.
+ */
 static bool is_told_of_open_numbers(const struct product *product, enum operation_id operation,
 				    const struct honest *honest, const struct diagnosis *diagnosis)
 {
-	return honest->finite_only && diagnosis->count == 1 && strcmp(diagnosis->list[0].id, "M68") == 0 &&
+	return STEP > 1 && honest->finite_only && diagnosis->count == 1 && strcmp(diagnosis->list[0].id, "M68") == 0 &&
 	       all_explain(product, operation, diagnosis);
 }
 
