@@ -37,7 +37,7 @@ struct block {
 	const struct matrix_record *matrix;
 	const struct pair *pair; /* NULL: of what is given */
 	struct window window;
-	struct text lines[CAPTION_MAX + ROWS_MAX];
+	struct text lines[CAPTION_MAX + 2 * ROWS_MAX]; /* with a blank one above the rows of another sequence */
 	size_t n_lines, width;
 };
 
@@ -207,8 +207,11 @@ static void add_caption(struct text *text, const struct block *block)
 	const struct window *window = &block->window;
 	const bool is_first = block->kind != KIND_GOT && block->kind != KIND_DIFFERENCE;
 	text_add_format(text, "%s%s", kinds[block->kind], block->kind == KIND_DIFFERENCE ? "" : block->matrix->name);
-	if (is_first)
-		text_add_format(text, " (%zu x %zu)", block->matrix->rows, block->matrix->columns);
+	if (is_first) {
+		text_add(text, " (");
+		matrix_add_shape(text, block->matrix, " x ");
+		text_add(text, ")");
+	}
 	if (is_first && !is_whole_matrix(block))
 		text_add_format(text, " from row %zu, column %zu", window->row, window->column);
 }
@@ -257,8 +260,10 @@ static void draw_caption(struct block *block, size_t room)
 static void draw(struct block *block, const struct terminal *terminal, size_t room)
 {
 	draw_caption(block, room);
-	for (size_t r = 0; r < block->window.rows; r++)
+	for (size_t r = 0; r < block->window.rows; r++) {
+		block->n_lines += r > 0 && matrix_begins_part(block->matrix, block->window.row + r);
 		add_row(&block->lines[block->n_lines++], block, terminal, block->window.row + r);
+	}
 	for (size_t i = 0; i < block->n_lines; i++) {
 		size_t columns = seen_columns(&block->lines[i]);
 		block->width = columns > block->width ? columns : block->width;

@@ -29,6 +29,21 @@ bool matrix_row_is_empty(const struct matrix_record *matrix, size_t row)
 	return true;
 }
 
+bool matrix_begins_part(const struct matrix_record *matrix, size_t row)
+{
+	return row > 0 && matrix->part_rows > 0 && row % matrix->part_rows == 0;
+}
+
+void matrix_add_shape(struct text *text, const struct matrix_record *matrix, const char *times)
+{
+	size_t rows = matrix->rows;
+	if (matrix->part_rows > 0) {
+		rows = matrix->part_rows;
+		text_add_format(text, "%zu%s", matrix->rows / rows, times);
+	}
+	text_add_format(text, "%zu%s%zu", rows, times, matrix->columns);
+}
+
 bool matrix_same_shape(const struct matrix_record *a, const struct matrix_record *b)
 {
 	return a->rows == b->rows && a->columns == b->columns;

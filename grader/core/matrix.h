@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "core/record.h"
+#include "core/text.h"
 
 enum element_look { LOOK_NUMBER, LOOK_NAN, LOOK_PLUS_INF, LOOK_MINUS_INF, LOOK_UNWRITTEN };
 
@@ -20,6 +21,12 @@ bool matrix_hides(const struct matrix_record *matrix, size_t index);
 
 /* Does the row see no key at all? */
 bool matrix_row_is_empty(const struct matrix_record *matrix, size_t row);
+
+/* Does another part begin with this row, a sequence of a batch that is not its first? */
+bool matrix_begins_part(const struct matrix_record *matrix, size_t row);
+
+/* "6 x 4", or "2 x 3 x 4" if it is in parts, with `times` between. */
+void matrix_add_shape(struct text *text, const struct matrix_record *matrix, const char *times);
 
 bool matrix_same_shape(const struct matrix_record *a, const struct matrix_record *b);
 

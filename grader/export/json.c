@@ -48,6 +48,7 @@ json_t *json_matrix(const struct matrix_record *matrix)
 	json_object_set_new(object, "role", json_string(roles[matrix->role]));
 	json_object_set_new(object, "name", json_text(matrix->name));
 	json_object_set_new(object, "values", rows);
+	json_object_set_new(object, "part_rows", json_integer((json_int_t)matrix->part_rows));
 	return object;
 }
 

@@ -23,6 +23,15 @@ bool picture_is_vector(const struct frame *frame, size_t parameter)
 	return frame_shape(frame, parameter, &shape) && shape.n_extents < 2;
 }
 
+/* Of shapes with more than rows and columns, what is drawn apart from the rest. */
+static size_t part_rows(const struct frame *frame, size_t parameter)
+{
+	struct shape shape;
+	if (!frame_shape(frame, parameter, &shape) || shape.n_extents < 3)
+		return 0;
+	return shape.extents[shape.n_extents - 2];
+}
+
 static const unsigned char *hatch(const struct frame *frame, size_t parameter, struct grid grid, struct arena *arena)
 {
 	unsigned char *hidden = arena_array(arena, grid.rows * grid.columns, 1);
@@ -46,6 +55,7 @@ static struct matrix_record blank(const struct frame *frame, size_t parameter, e
 		.columns = grid.columns,
 		.values = *values,
 		.hidden = hatch(frame, parameter, grid, arena),
+		.part_rows = part_rows(frame, parameter),
 	};
 }
 

@@ -224,9 +224,11 @@ static void write_label(const struct drawing *drawing, const char *const *names,
 static void write_row(const struct drawing *drawing, size_t row)
 {
 	const struct heatmap_view *view = drawing->view;
+	const bool is_empty = matrix_row_is_empty(drawing->matrix, row),
+		   begins = matrix_begins_part(drawing->matrix, row);
 	html_open(drawing->html, "tr");
-	if (matrix_row_is_empty(drawing->matrix, row))
-		html_attribute(drawing->html, "class", "empty");
+	if (is_empty || begins)
+		html_attribute(drawing->html, "class", is_empty && begins ? "empty part" : begins ? "part" : "empty");
 	write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->row_names, row);
 	for (size_t column = view->column; column < view->column + view->columns; column++)
 		write_cell(drawing, at(drawing->matrix, row, column));
@@ -240,6 +242,13 @@ static bool is_single(const struct drawing *drawing)
 	return drawing->figure == NULL && matrix->rows == 1 && matrix->columns == 1 && !matrix_hides(matrix, 0);
 }
 
+static void write_shape(struct html *html, const struct matrix_record *matrix)
+{
+	TEXT_SCOPED struct text shape = {0};
+	matrix_add_shape(&shape, matrix, " × ");
+	html_format(html, " %s", text_string(&shape));
+}
+
 static void write_caption(const struct drawing *drawing)
 {
 	struct html *html = drawing->html;
@@ -251,7 +260,7 @@ static void write_caption(const struct drawing *drawing)
 	html_element(html, "b", NULL, matrix->name);
 	html_format(html, " %s", kinds[drawing->kind]);
 	if (drawing->kind != KIND_GOT && drawing->kind != KIND_DIFFERENCE && !is_single(drawing))
-		html_format(html, " %zu × %zu", matrix->rows, matrix->columns);
+		write_shape(html, matrix);
 	if (drawing->view->rows < matrix->rows || drawing->view->columns < matrix->columns)
 		html_text(html, ", in part");
 }

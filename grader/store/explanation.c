@@ -13,9 +13,7 @@ void explanation_writer_prepare(struct explanation_writer *writer, struct store 
 	statement_prepare(&writer->counterexample, store,
 			  "INSERT INTO counterexample (result, verdict, scalars, returned, expected_return, message,"
 			  " program) VALUES (?, ?, ?, ?, ?, ?, ?)");
-	statement_prepare(&writer->matrix, store,
-			  "INSERT INTO counterexample_matrix (result, " MATRIX_COLUMNS ")"
-			  " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	matrix_prepare_insert(&writer->matrix, store, "counterexample_matrix", "result");
 }
 
 void explanation_writer_release(struct explanation_writer *writer)
@@ -76,8 +74,7 @@ void explanation_reader_prepare(struct explanation_reader *reader, struct store 
 	statement_prepare(&reader->counterexample, store,
 			  "SELECT verdict, scalars, returned, expected_return, message, program"
 			  " FROM counterexample WHERE result = ?");
-	statement_prepare(&reader->matrices, store,
-			  "SELECT " MATRIX_COLUMNS " FROM counterexample_matrix WHERE result = ? ORDER BY position");
+	matrix_prepare_read(&reader->matrices, store, "counterexample_matrix", "result");
 }
 
 void explanation_reader_release(struct explanation_reader *reader)

@@ -35,8 +35,7 @@ static void prepare_writer(struct result_writer *writer)
 			  "INSERT INTO group_result (result, position, name, is_public, worth, repetitions, passed,"
 			  " verdict, hint, place, message, ratio, shown_verdict, scalars, returned, expected_return)"
 			  " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	statement_prepare(&writer->matrix, writer->store,
-			  "INSERT INTO matrix (group_result, " MATRIX_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	matrix_prepare_insert(&writer->matrix, writer->store, "matrix", "group_result");
 	explanation_writer_prepare(&writer->explanation, writer->store);
 }
 
@@ -154,8 +153,7 @@ void result_reader_prepare(struct result_reader *reader)
 		"SELECT id, name, is_public, worth, repetitions, passed, verdict, hint, place, message, ratio,"
 		" shown_verdict, scalars, returned, expected_return"
 		" FROM group_result WHERE result = ? ORDER BY position");
-	statement_prepare(&reader->matrices, reader->store,
-			  "SELECT " MATRIX_COLUMNS " FROM matrix WHERE group_result = ? ORDER BY position");
+	matrix_prepare_read(&reader->matrices, reader->store, "matrix", "group_result");
 	explanation_reader_prepare(&reader->explanation, reader->store);
 }
 

@@ -24,7 +24,11 @@ static const char version_4[] =
 #include "generated/schema-4.sql.h"
 	;
 
-static const char *const texts[] = {version_1, version_2, version_3, version_4};
+static const char version_5[] =
+#include "generated/schema-5.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2, version_3, version_4, version_5};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

@@ -183,6 +183,20 @@ START_TEST(answer_answers)
 }
 END_TEST
 
+START_TEST(a_batch_is_answered_in_sequences)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	folder_write(folder, "case.yaml",
+		     "function: attn_padded\ngiven: {batch: 2, n: 2, d_k: 1, d_v: 1, lengths: [2, 1], q: 0, k: 0,"
+		     " v: [[[1], [3]], [[5], [7]]]}\n");
+	PROGRAM_SCOPED struct program program = GRADER(folder, "answer", "case.yaml");
+	ck_assert_msg(says(&program.out, "expected out (2 x 2 x 1)\n      1\n      2\n\n      5\n"), "%s",
+		      text_string(&program.out));
+	PROGRAM_SCOPED struct program json = GRADER(folder, "answer", "-f", "json", "case.yaml");
+	ck_assert(says(&json.out, "\"part_rows\": 2") && says(&json.out, "\"part_rows\": 0"));
+}
+END_TEST
+
 START_TEST(answer_explains_a_bad_case)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -207,6 +221,7 @@ int main(void)
 	tcase_add_test(tests, show_explains_a_misconception);
 	tcase_add_test(tests, show_explains_what_is_not_in_the_catalogue);
 	tcase_add_test(tests, answer_answers);
+	tcase_add_test(tests, a_batch_is_answered_in_sequences);
 	tcase_add_test(tests, answer_explains_a_bad_case);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

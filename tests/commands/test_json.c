@@ -78,6 +78,7 @@ static const struct {
 	{&shape_matrix, "role", TEXT, NULL},
 	{&shape_matrix, "name", TEXT, NULL},
 	{&shape_matrix, "values", ROWS, NULL},
+	{&shape_matrix, "part_rows", NUMBER, NULL},
 	{&shape_grade, "exercises", LIST, &shape_exercise},
 	{&shape_grade, "students", LIST, &shape_student},
 	{&shape_exercise, "id", TEXT, NULL},

@@ -127,6 +127,22 @@ static void add_uneven(struct text *text, const struct terminal *terminal)
 	matrices_add(text, terminal, &uneven, 4);
 }
 
+/* Two sequences of two tokens, wrong in the second. */
+static void add_batch(struct text *text, const struct terminal *terminal)
+{
+	static const double lengths[2][1] = {{2}, {1}}, expected[4][2] = {{1, 2}, {3, 4}, {5, 6}, {0, 0}};
+	static const double wrong[4][2] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+	const struct matrix_record matrices[] = {
+		{.role = MATRIX_GIVEN, .name = "lengths", SIZE_OF(lengths), .values = lengths[0]},
+		{.role = MATRIX_GIVEN, .name = "v", SIZE_OF(wrong), .values = wrong[0], .part_rows = 2},
+		{.role = MATRIX_EXPECTED, .name = "out", SIZE_OF(expected), .values = expected[0], .part_rows = 2},
+		{.role = MATRIX_GOT, .name = "out", SIZE_OF(wrong), .values = wrong[0], .part_rows = 2},
+	};
+	const struct case_record batch = {
+		.verdict = VERDICT_WRONG, .scalars = "", .n_matrices = 4, .matrices = matrices};
+	matrices_add(text, terminal, &batch, 4);
+}
+
 START_TEST(matrices_are_as_they_were)
 {
 	TEXT_SCOPED struct text text = {0};
@@ -136,6 +152,7 @@ START_TEST(matrices_are_as_they_were)
 	matrices_add(&text, &narrow, &small, 4);
 	add_large(&text, &plain);
 	add_large(&text, &narrow);
+	add_batch(&text, &plain);
 	expect_width(&text, 80);
 	golden_compare("matrices.txt", &text);
 }

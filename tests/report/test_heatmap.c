@@ -51,7 +51,7 @@ static size_t count(const char *markup, const char *wanted)
 
 static struct matrix_record matrix(enum matrix_role role, size_t rows, size_t columns, const double *values)
 {
-	return (struct matrix_record){role, "weights", rows, columns, values, NULL, NULL};
+	return (struct matrix_record){role, "weights", rows, columns, values, NULL, NULL, 0};
 }
 
 START_TEST(the_scale_has_two_ends_and_a_middle)
@@ -114,6 +114,23 @@ START_TEST(a_row_that_sees_nothing_is_marked)
 	ck_assert_ptr_nonnull(
 		strstr(draw(&given, NULL), "<tr class=\"empty\"><th>0<td class=\"h\">5<td class=\"h\">5\n"));
 	ck_assert_uint_eq(count(text_string(&out), "empty"), 1);
+}
+END_TEST
+
+START_TEST(the_sequences_of_a_batch_are_drawn_apart)
+{
+	static const double values[] = {1, 2, 3, 4, 5, 6};
+	static const unsigned char hidden[] = {0, 0, 1, 0, 1, 1};
+	struct matrix_record given = matrix(MATRIX_GIVEN, 6, 1, values);
+	given.part_rows = 2;
+	given.hidden = hidden;
+	const char *markup = draw(&given, NULL);
+	ck_assert_ptr_nonnull(strstr(markup, " 3 × 2 × 1"));
+	ck_assert_uint_eq(count(markup, "<tr class=\"empty part\"><th>2<"), 1);
+	ck_assert_uint_eq(count(markup, "<tr class=\"empty part\"><th>4<"), 1);
+	ck_assert_uint_eq(count(markup, "part\""), 2);
+	given.hidden = NULL;
+	ck_assert_uint_eq(count(draw(&given, NULL), "<tr class=\"part\">"), 2);
 }
 END_TEST
 
@@ -295,6 +312,7 @@ int main(void)
 				      what_is_no_finite_number_has_a_glyph,
 				      the_future_is_hatched,
 				      a_row_that_sees_nothing_is_marked,
+				      the_sequences_of_a_batch_are_drawn_apart,
 				      all_digits_are_told_besides_the_few,
 				      a_difference_shows_nothing_but_what_is_off,
 				      what_passed_may_differ_a_little,

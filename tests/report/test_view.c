@@ -168,7 +168,7 @@ END_TEST
 START_TEST(failed_figures_come_before_passed_ones)
 {
 	static const double values[256] = {0};
-	static const struct matrix_record large = {MATRIX_GIVEN, "q", 16, 16, values, NULL, NULL};
+	static const struct matrix_record large = {MATRIX_GIVEN, "q", 16, 16, values, NULL, NULL, 0};
 	static const struct case_record failed = {VERDICT_WRONG, "", "", "", 1, &large};
 	static const struct case_record passed = {VERDICT_PASSED, "", "", "", 1, &large};
 	static const struct group_record groups[] = {

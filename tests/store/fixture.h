@@ -137,10 +137,10 @@ static const double plain_values[] = {1, -2.5, NAN, INFINITY, -INFINITY, -0.0, 0
 static const unsigned char plain_mask[] = {0, 1, 1, 0, 1, 0, 0, 1};
 
 static const struct matrix_record plain_matrices[] = {
-	{MATRIX_GIVEN, "q", 2, 4, plain_values, NULL, NULL},
-	{MATRIX_EXPECTED, "out", 4, 2, plain_values, plain_mask, NULL},
-	{MATRIX_GOT, "out", 8, 1, plain_values, plain_mask, plain_mask},
-	{MATRIX_GOT, "weights", 0, 3, NULL, NULL, NULL},
+	{MATRIX_GIVEN, "q", 2, 4, plain_values, NULL, NULL, 0},
+	{MATRIX_EXPECTED, "out", 4, 2, plain_values, plain_mask, NULL, 2},
+	{MATRIX_GOT, "out", 8, 1, plain_values, plain_mask, plain_mask, 0},
+	{MATRIX_GOT, "weights", 0, 3, NULL, NULL, NULL, 0},
 };
 
 static const struct case_record plain_case = {

@@ -44,6 +44,7 @@ static void same_matrix(const struct matrix_record *a, const struct matrix_recor
 	ck_assert_str_eq(a->name, b->name);
 	ck_assert_uint_eq(a->rows, b->rows);
 	ck_assert_uint_eq(a->columns, b->columns);
+	ck_assert_uint_eq(a->part_rows, b->part_rows);
 	same_bits(a->values, b->values, a->rows * a->columns);
 	same_mask(a->hidden, b->hidden, a->rows * a->columns);
 	same_mask(a->unwritten, b->unwritten, a->rows * a->columns);

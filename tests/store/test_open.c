@@ -219,7 +219,7 @@ START_TEST(a_newer_gradebook_is_left_alone)
 {
 	make_book();
 	book_do("PRAGMA user_version = 9");
-	refuses_both(here.book, "was written by a newer grader (schema 9, this one knows 4)");
+	refuses_both(here.book, "was written by a newer grader (schema 9, this one knows 5)");
 	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 9);
 }
 END_TEST

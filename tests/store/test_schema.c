@@ -67,9 +67,9 @@ START_TEST(every_table_is_explained)
 }
 END_TEST
 
-static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 5";
+static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 6";
 static const char add_table[] = "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT seed FROM run;"
-				" PRAGMA user_version = 6";
+				" PRAGMA user_version = 7";
 static const char fail_late[] = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)";
 
 /* A gradebook of the version before those, with one run in it. */
@@ -96,9 +96,10 @@ START_TEST(an_older_file_is_brought_up_to_date)
 				     schema_migrations.texts[1],
 				     schema_migrations.texts[2],
 				     schema_migrations.texts[3],
+				     schema_migrations.texts[4],
 				     add_column,
 				     add_table};
-	const struct migrations newer = {texts, 6};
+	const struct migrations newer = {texts, 7};
 	unsigned char before[32], after[32];
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
@@ -107,14 +108,14 @@ START_TEST(an_older_file_is_brought_up_to_date)
 	int version;
 	ck_assert_int_eq(schema_identify(store, &newer, &state, &version), SQLITE_OK);
 	ck_assert_int_eq(state, SCHEMA_OLDER);
-	ck_assert_int_eq(version, 4);
+	ck_assert_int_eq(version, 5);
 	ck_assert_msg(upgrade(store, &newer, &why), "%s", text_string(&why));
 	ck_assert_int_eq(book_ask("SELECT x FROM extra"), 7);
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 6);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 7);
 	ck_assert(upgrade(store, &newer, &why)); /* there already */
 	store_close(store);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM extra"), 1);
-	book_do("PRAGMA user_version = 4"); /* so that this grader reads it */
+	book_do("PRAGMA user_version = 5"); /* so that this grader reads it */
 	store = book_open(STORE_READ);
 	store_secret(store, after);
 	store_close(store);
@@ -129,15 +130,16 @@ START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 				     schema_migrations.texts[1],
 				     schema_migrations.texts[2],
 				     schema_migrations.texts[3],
+				     schema_migrations.texts[4],
 				     add_column,
 				     fail_late};
-	const struct migrations newer = {texts, 6};
+	const struct migrations newer = {texts, 7};
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
 	ck_assert(!upgrade(store, &newer, &why));
 	store_close(store);
 	ck_assert_ptr_nonnull(strstr(text_string(&why), "nowhere"));
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 4);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 5);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE name = 'half'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_info('run') WHERE name = 'seed'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM run"), 1);
@@ -146,9 +148,10 @@ START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 }
 END_TEST
 
-/* Version 3 had no rules and no scores given by hand. */
+/* Version 4 had no batches in parts, version 3 no rules and no scores given by hand. */
 #define WITHOUT_RULES \
-	"DROP TABLE manual_score; ALTER TABLE run DROP COLUMN course; DROP TABLE course_member;" \
+	"ALTER TABLE matrix DROP COLUMN part_rows; ALTER TABLE counterexample_matrix DROP COLUMN part_rows;" \
+	" DROP TABLE manual_score; ALTER TABLE run DROP COLUMN course; DROP TABLE course_member;" \
 	" DROP TABLE course_weight; DROP TABLE course;"
 
 /* Version 1 had no diagnoses and no counterexamples, and was otherwise what it is. */
@@ -230,7 +233,9 @@ START_TEST(version_2_knows_one_mistake_only)
 		store_close(store);
 		ck_assert_uint_eq(course.students[0].results[2].n_diagnoses, 2);
 		ck_assert_uint_eq(course.students[0].results[2].diagnoses[1].mistake, 0);
-		ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), writes ? 4 : 2);
+		const struct result_record *explained = &course.students[0].results[1];
+		ck_assert_uint_eq(explained->counterexample->shown.matrices[1].part_rows, 0);
+		ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), writes ? 5 : 2);
 	}
 	book_is_sound();
 }
