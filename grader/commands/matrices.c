@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/matrix.h"
+#include "core/pair.h"
 
 enum {
 	ROWS_MAX = 12,
@@ -18,13 +18,6 @@ enum {
 static const char mark_wrong = '*';
 
 enum kind { KIND_GIVEN, KIND_EXPECTED, KIND_GOT, KIND_DIFFERENCE, KIND_AGREED };
-
-/* An output with the answer to it; `got` is NULL if there is none. */
-struct pair {
-	const struct matrix_record *expected, *got;
-	struct contrast contrast;
-	bool differs, slightly; /* slightly: so little that it might be honest */
-};
 
 /* The part of a matrix that is shown. */
 struct window {
@@ -340,45 +333,16 @@ static void add_pair(struct flow *flow, const struct pair *pair)
 
 /* ---- a case ---- */
 
-static struct pair pair_of(const struct case_record *shown, size_t index)
-{
-	const struct matrix_record *expected = &shown->matrices[index], *got = expected + 1;
-	struct pair pair = {.expected = expected};
-	if (index + 1 == shown->n_matrices || got->role != MATRIX_GOT || !matrix_same_shape(got, expected))
-		return pair;
-	const double limit = matrix_magnitude(expected);
-	pair.got = got;
-	pair.contrast = matrix_contrast(got, expected, limit > 0 ? limit : matrix_magnitude(got));
-	pair.differs = pair.contrast.first < got->rows * got->columns;
-	pair.slightly = pair.differs && pair.contrast.least == 0 && limit > 0;
-	return pair;
-}
-
-/* Is something else the matter than numbers that hardly differ? Then those are right. */
-static bool is_elsewhere(const struct case_record *shown)
-{
-	if (shown->verdict != VERDICT_WRONG && shown->verdict != VERDICT_INCONSISTENT)
-		return true;
-	for (size_t i = 0; i < shown->n_matrices; i++) {
-		const struct pair pair = pair_of(shown, i);
-		if (shown->matrices[i].role == MATRIX_EXPECTED && pair.differs && !pair.slightly)
-			return true;
-	}
-	return false;
-}
-
 void matrices_add(struct text *text, const struct terminal *terminal, const struct case_record *shown, size_t indent)
 {
 	struct flow flow = {.text = text, .terminal = terminal, .indent = indent};
-	const bool elsewhere = is_elsewhere(shown);
 	for (size_t i = 0; i < shown->n_matrices; i++) {
 		const struct matrix_record *matrix = &shown->matrices[i];
 		if (matrix->role == MATRIX_GIVEN)
 			add_given(&flow, matrix);
 		if (matrix->role != MATRIX_EXPECTED)
 			continue;
-		struct pair pair = pair_of(shown, i);
-		pair.differs &= shown->verdict != VERDICT_PASSED && !(elsewhere && pair.slightly);
+		const struct pair pair = pair_of(shown, i);
 		add_pair(&flow, &pair);
 	}
 	flush(&flow);

@@ -2,15 +2,8 @@
 
 #include <string.h>
 
+#include "core/pair.h"
 #include "report/heatmap.h"
-
-static const struct matrix_record *find(const struct case_record *shown, enum matrix_role role, const char *name)
-{
-	for (size_t i = 0; i < shown->n_matrices; i++)
-		if (shown->matrices[i].role == role && strcmp(shown->matrices[i].name, name) == 0)
-			return &shown->matrices[i];
-	return NULL;
-}
 
 static void write_given(struct html *html, const struct case_record *shown)
 {
@@ -24,17 +17,14 @@ static void write_given(struct html *html, const struct case_record *shown)
 }
 
 /* Expected, got, and what they do not have in common, side by side in one view. Where they agree, one is enough. */
-static void write_answer(struct html *html, const struct case_record *shown, const struct matrix_record *expected)
+static void write_answer(struct html *html, const struct pair *pair)
 {
-	const struct matrix_record *got = find(shown, MATRIX_GOT, expected->name);
-	if (got != NULL && (got->rows != expected->rows || got->columns != expected->columns))
-		got = NULL;
-	/* what passed may differ, by no more than it may */
-	const struct heatmap_view part = heatmap_view_of(expected, shown->verdict == VERDICT_PASSED ? NULL : got);
+	const struct matrix_record *expected = pair->expected, *got = pair->got;
+	const struct heatmap_view part = heatmap_view_of(expected, pair->differs ? got : NULL);
 	heatmap_open_row(html);
 	if (got == NULL) {
 		heatmap_write(html, expected, NULL, &part);
-	} else if (!heatmap_differs(got, expected, &part)) {
+	} else if (!pair->differs) {
 		heatmap_write_agreed(html, got, &part);
 	} else {
 		heatmap_write(html, expected, NULL, &part);
@@ -47,9 +37,12 @@ static void write_answer(struct html *html, const struct case_record *shown, con
 
 static void write_answers(struct html *html, const struct case_record *shown)
 {
-	for (size_t i = 0; i < shown->n_matrices; i++)
-		if (shown->matrices[i].role == MATRIX_EXPECTED)
-			write_answer(html, shown, &shown->matrices[i]);
+	for (size_t i = 0; i < shown->n_matrices; i++) {
+		if (shown->matrices[i].role != MATRIX_EXPECTED)
+			continue;
+		const struct pair pair = pair_of(shown, i);
+		write_answer(html, &pair);
+	}
 }
 
 static bool has_given(const struct case_record *shown)

@@ -360,15 +360,6 @@ void heatmap_write_agreed(struct html *html, const struct matrix_record *got, co
 	write_table(&drawing);
 }
 
-bool heatmap_differs(const struct matrix_record *got, const struct matrix_record *expected,
-		     const struct heatmap_view *view)
-{
-	for (size_t i = 0; i < got->rows * got->columns; i++)
-		if (matrix_differs(got, expected, i, view->least))
-			return true;
-	return false;
-}
-
 void heatmap_write_patterns(struct html *html)
 {
 	html_trusted(html, "<svg class=\"patterns\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"

@@ -51,10 +51,6 @@ void heatmap_write_difference(struct html *html, const struct matrix_record *got
 /* What was expected and is what was got. */
 void heatmap_write_agreed(struct html *html, const struct matrix_record *got, const struct heatmap_view *view);
 
-/* They have the same shape. Is there anything that a difference would show? */
-bool heatmap_differs(const struct matrix_record *got, const struct matrix_record *expected,
-		     const struct heatmap_view *view);
-
 /* The hatching that staircases refer to; once a page, before the first. */
 void heatmap_write_patterns(struct html *html);
 
