@@ -15,7 +15,7 @@
 #include "suite.h"
 
 enum {
-	ATTEMPTS = 20,
+	ATTEMPTS = SUITE_SHARE(20),
 	LOOPS = 2,
 	CROWD = 24,    /* so many on one processor that a call takes longer than its wall limit */
 	BUSY_CASE = 2, /* 60 ms: see tests/hostile/busy.c */
