@@ -92,6 +92,16 @@ static double ignore_mask(double score, double mask)
 	return score;
 }
 
+static bool hides_below_zero(double mask)
+{
+	return mask < 0;
+}
+
+static bool hides_unless_zero(double mask)
+{
+	return mask != 0;
+}
+
 /* ---- Padding ---- */
 
 static bool sees_padding(const struct sight *sight, size_t row, size_t key)
@@ -431,6 +441,19 @@ static const struct misconception rows[] = {
 		.also = CODINGS(REPLACES(.add_mask = idea_add_mask)),
 		.breaks = BREAKS_BUILDERS | BREAKS_CAUSAL | BREAKS_MASKED | BREAKS(cross) | BREAKS(empty_rows) |
 			  BREAKS(causal_backward),
+	},
+	{
+		.id = "M133",
+		.name = "mask_as_flag",
+		.title = "the mask only hides keys, its numbers are not added",
+		.explanation = "You asked of each entry of the mask whether it hides the key, and added none of them. A "
+			       "causal mask holds nothing but zero and minus infinity, so there it comes to the same. An "
+			       "additive mask may hold any number, a bias by distance for instance. Hide the keys "
+			       "at minus infinity, and add the rest to their scores.",
+		.changes = REPLACES(.add_mask = ignore_mask),
+		.also = CODINGS(REPLACES(.hides = hides_below_zero, .add_mask = ignore_mask),
+				REPLACES(.hides = hides_unless_zero, .add_mask = ignore_mask)),
+		.breaks = BREAKS_MASKED,
 	},
 	{
 		.id = "M15",

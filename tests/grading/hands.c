@@ -60,6 +60,7 @@ struct habit {
 	bool merges;	/* by the same softmax */
 	bool averages;	/* in place of merging */
 	float low;	/* any mask entry below passes for -inf */
+	bool flags;	/* no mask entry is added */
 	bool unordered; /* no row exchanges */
 };
 
@@ -424,7 +425,7 @@ static int masked_softmax_policy(size_t n_q, size_t n_k, int32_t policy, const f
 		for (size_t j = 0; j < n_k; j++) {
 			row.hidden[j] = mask != NULL && mask[i * n_k + j] == -INFINITY;
 			row.scores[j] = scores[i * n_k + j];
-			row.scores[j] += mask != NULL && !row.hidden[j] ? mask[i * n_k + j] : 0;
+			row.scores[j] += mask != NULL && !row.hidden[j] && !habit->flags ? mask[i * n_k + j] : 0;
 		}
 		const bool full = weigh(habit->apart ? &as_it_should_be : habit, &row);
 		for (size_t j = 0; j < n_k; j++)
@@ -739,6 +740,9 @@ static const struct hand hands[] = {
 	{"scores scrubbed", "M68", NULL, ATTENDING | IN(decode), HABIT(.numbed = true)},
 	{"scores that are NaN passed over", "M68", NULL, ATTENDING | IN(decode), HABIT(.deaf = true)},
 	{"weights scrubbed", "M68", NULL, ATTENDING | HANDED | IN(softmax) | IN(decode), HABIT(.scrubbed = true)},
+
+	/* masks that are handed in */
+	{"masks only hide", "M133", NULL, HANDED, HABIT(.flags = true)},
 
 	/* single functions */
 	{"-1e9 passes for -inf", "M119", NULL, IN(is_causal_mask), HABIT(.low = -1e9F)},

@@ -178,8 +178,6 @@ static const char *const inventions[] = {
 	WRAP_SOFTMAX("*= 1 + 4e-5f"),
 	/* a mistake that is made in a part of the cases */
 	"#define SCALE(d_k) ((d_k) > 3 ? 1.0f : 1.0f / sqrtf((float)(d_k)))\n" PLAIN,
-	/* numbers in a mask are not added: what a wrong row could be is said by nothing that shows by itself */
-	WRAP_POLICY("mask[i] == -INFINITY ? mask[i] : 0", ""),
 	/* the policy is forgotten for some rows that see nothing, and obeyed for others */
 	WRAP_POLICY("mask[i]", "weights[j] = left && !heard ? 0 : weights[j]"),
 };
