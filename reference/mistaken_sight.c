@@ -446,10 +446,11 @@ static const struct misconception rows[] = {
 		.id = "M133",
 		.name = "mask_as_flag",
 		.title = "the mask only hides keys, its numbers are not added",
-		.explanation = "You asked of each entry of the mask whether it hides the key, and added none of them. A "
-			       "causal mask holds nothing but zero and minus infinity, so there it comes to the same. An "
-			       "additive mask may hold any number, a bias by distance for instance. Hide the keys "
-			       "at minus infinity, and add the rest to their scores.",
+		.explanation =
+			"You asked of each entry of the mask whether it hides the key, and added none of them. A "
+			"causal mask holds nothing but zero and minus infinity, so there it comes to the same. An "
+			"additive mask may hold any number, a bias by distance for instance. Hide the keys "
+			"at minus infinity, and add the rest to their scores.",
 		.changes = REPLACES(.add_mask = ignore_mask),
 		.also = CODINGS(REPLACES(.hides = hides_below_zero, .add_mask = ignore_mask),
 				REPLACES(.hides = hides_unless_zero, .add_mask = ignore_mask)),
