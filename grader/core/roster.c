@@ -213,13 +213,19 @@ static bool read_all(struct reading *reading, const struct text *data, struct ro
 	return diagnostics_count(reading->diagnostics, SEVERITY_ERROR) == 0;
 }
 
+bool roster_parse(const char *path, const struct text *data, struct arena *arena, struct diagnostics *diagnostics,
+		  struct roster *roster)
+{
+	struct reading reading = {.place = {.file = path}, .line = 1, .arena = arena, .diagnostics = diagnostics};
+	*roster = (struct roster){0};
+	return read_all(&reading, data, roster);
+}
+
 bool roster_read(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct roster *roster)
 {
 	TEXT_SCOPED struct text data = {0}, why = {0};
-	struct reading reading = {.place = {.file = path}, .line = 1, .arena = arena, .diagnostics = diagnostics};
-	*roster = (struct roster){0};
 	if (file_read(path, FILE_BYTES_MAX, &data, &why))
-		return read_all(&reading, &data, roster);
+		return roster_parse(path, &data, arena, diagnostics, roster);
 	diagnostics_add(diagnostics, SEVERITY_ERROR, (struct place){0}, "%s", text_string(&why));
 	return false;
 }

@@ -12,9 +12,14 @@
 #include "core/arena.h"
 #include "core/diagnostic.h"
 #include "core/record.h"
+#include "core/text.h"
 
 /* False if it is not a roster: what is wrong, with file and line, is among the diagnostics. */
 bool roster_read(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct roster *roster);
+
+/* The same of what was read from there already. */
+bool roster_parse(const char *path, const struct text *data, struct arena *arena, struct diagnostics *diagnostics,
+		  struct roster *roster);
 
 /* Is the student in it, and nobody else by that name? */
 bool roster_has(const struct roster *roster, const char *student);

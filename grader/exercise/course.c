@@ -205,15 +205,19 @@ static void check_weights(struct reader *reader, const struct policy *policy, co
 		reader_error(reader, reader_find(root, "weights")->place, "no level weighs anything");
 }
 
-/* Its faults are told of its own lines; whether it can be read, of the line that names it. */
+/*
+ * Its faults are told of its own lines; whether it can be read, of the line that names it. It is read once: what is in
+ * the hash is what is in the roster.
+ */
 static const struct roster *load_roster(struct reader *reader, const struct reading *reading, struct text *bytes)
 {
 	struct roster *roster = arena_alloc(reader->arena, sizeof(*roster));
-	TEXT_SCOPED struct text why = {0};
-	if (!file_read(reading->roster, ROSTER_BYTES_MAX, bytes, &why))
+	TEXT_SCOPED struct text data = {0}, why = {0};
+	if (!file_read(reading->roster, ROSTER_BYTES_MAX, &data, &why))
 		reader_error(reader, reading->roster_at, "%s", text_string(&why));
-	else if (!roster_read(reading->roster, reader->arena, reader->diagnostics, roster))
+	else if (!roster_parse(reading->roster, &data, reader->arena, reader->diagnostics, roster))
 		reader->errors++;
+	text_add_bytes(bytes, text_string(&data), data.length);
 	return roster;
 }
 
@@ -230,7 +234,7 @@ static const struct course *parse(struct reader *reader, const char *data, size_
 	check_end(reader, &reading.policy, reading.end);
 	check_weights(reader, &reading.policy, root);
 	course->policy = reading.policy;
-	text_add_bytes(&bytes, "", 1); /* where the one ends and the other begins */
+	text_add_bytes(&bytes, "", 1); /* where the one ends and the other begins: YAML holds no NUL */
 	if (reading.roster != NULL && part == COURSE_WHOLE)
 		course->roster = load_roster(reader, &reading, &bytes);
 	course->hash = digest_of(bytes.data, bytes.length);

@@ -238,6 +238,27 @@ START_TEST(the_class_is_held_against_the_roster)
 }
 END_TEST
 
+/*
+ * Rules change though the roster stays. Where they once were stored under the bytes of the roster alone, as if there
+ * were no others, the next grade brings those that are written.
+ */
+START_TEST(rules_change_under_the_same_roster)
+{
+	folder_write(folder, "class.csv", "id\nstudent-000\nstudent-001\n");
+	grade_by("title: t\ndue: 2001-01-01T00:00:00Z\nlate: {per_day: 10%, at_most: 50%}\nroster: class.csv\n");
+	expect_receipt("counts      11 of 22 points\n");
+	grade_by("title: t\ndue: 2999-01-01T00:00:00Z\nlate: {per_day: 10%, at_most: 50%}\nroster: class.csv\n");
+	expect_receipt("  counts      22 of 22 points\n");
+	course_do(folder, "DELETE FROM course_weight; DELETE FROM course_member; UPDATE run SET course = NULL;"
+			  " DELETE FROM course WHERE due_at > 978307200; UPDATE course SET hash ="
+			  " x'9d25e26e7babc608387e11ba8cb9afa758cbe1fb1d2bc8cf91741df447342c00';"
+			  " UPDATE run SET course = (SELECT id FROM course)");
+	expect_receipt("counts      11 of 22 points\n");
+	grade();
+	expect_receipt("  counts      22 of 22 points\n");
+}
+END_TEST
+
 START_TEST(broken_rules_are_refused)
 {
 	folder_write(folder, "course.yaml", "title: t\ndue: 2026-03-01T12:00:00\nroster: nowhere.csv\n");
@@ -335,6 +356,7 @@ int main(void)
 				      levels_weigh_in_totals,
 				      feedback_waits_for_the_due_date,
 				      the_class_is_held_against_the_roster,
+				      rules_change_under_the_same_roster,
 				      broken_rules_are_refused,
 				      a_score_given_by_hand_wins,
 				      who_is_in_the_roster_may_have_one,

@@ -184,16 +184,29 @@ START_TEST(spans_have_a_unit)
 }
 END_TEST
 
-/* Rules are known by the bytes of both files. */
-START_TEST(a_change_of_the_roster_is_another_course)
+/* Rules are known by the bytes of both files: a change of either is one, and what moves from one to the other. */
+START_TEST(a_change_of_either_file_is_another_course)
 {
-	write_file("class.csv", "id\ns1\n");
-	const struct digest first = load("title: t\nroster: class.csv\n")->hash;
-	const struct digest again = load("title: t\nroster: class.csv\n")->hash;
-	ck_assert(digest_equal(&first, &again));
-	write_file("class.csv", "id\ns2\n");
-	const struct digest other = load("title: t\nroster: class.csv\n")->hash;
-	ck_assert(!digest_equal(&first, &other));
+	static const struct {
+		const char *rules, *roster;
+	} files[] = {
+		{"title: t\nroster: class.csv\n", "id\ns1\n"},
+		{"title: t\nroster: class.csv\n", "id\ns2\n"},
+		{"title: t\nroster: class.csv\ncounts: best\n", "id\ns1\n"},
+		{"title: t\nroster: class.csv\n", "#name,id\nx,s1\n"},
+		{"title: t\nroster: class.csv\n#", "name,id\nx,s1\n"},
+		{"title: t\n", "id\ns1\n"},
+	};
+	enum { COUNT = sizeof(files) / sizeof(files[0]) };
+	struct digest hashes[COUNT];
+	for (size_t i = 0; i < COUNT; i++) {
+		write_file("class.csv", files[i].roster);
+		const struct course *first = load(files[i].rules), *again = load(files[i].rules);
+		ck_assert_msg(first != NULL && again != NULL && digest_equal(&first->hash, &again->hash), "%zu", i);
+		hashes[i] = first->hash;
+		for (size_t k = 0; k < i; k++)
+			ck_assert_msg(!digest_equal(&hashes[k], &hashes[i]), "%zu is taken for %zu", i, k);
+	}
 }
 END_TEST
 
@@ -226,7 +239,7 @@ int main(void)
 				      all_keys_are_read,
 				      times_are_of_a_zone,
 				      spans_have_a_unit,
-				      a_change_of_the_roster_is_another_course,
+				      a_change_of_either_file_is_another_course,
 				      students_need_no_roster,
 				      rules_lie_beside_the_levels};
 	return SUITE_RUN("exercise: course", tests, set_up, tear_down);
