@@ -32,11 +32,13 @@ for (const program of document.querySelectorAll(".program")) {
 const reading = document.body.appendChild(make("output", { className: "reading", hidden: true }));
 let at = null;
 
-const name = (table) => table.caption.querySelector("b").textContent;
-const kind = (table) => table.caption.lastChild.textContent.replace(/ \d+ ×.*|, in part/, "").trim();
+/* End tags are left out: the last cell of a row has a line feed in it. */
+const text = (node) => node.textContent.trim();
+const name = (table) => text(table.caption.querySelector("b"));
+const kind = (table) => text(table.caption.lastChild).replace(/ \d+ ×.*|, in part/, "");
 
 const value = (cell) => {
-	const shown = cell.title || cell.textContent || (cell.classList.contains("h") ? "0" : "none");
+	const shown = cell.title || text(cell) || (cell.classList.contains("h") ? "0" : "none");
 	return cell.classList.contains("h") ? `${shown} (hidden)` : shown;
 };
 
@@ -58,7 +60,7 @@ const read = (cell) => {
 	clear();
 	at = cell;
 	const table = cell.closest("table");
-	const place = `row ${cell.parentNode.cells[0].textContent}, column ${table.rows[0].cells[cell.cellIndex].textContent}`;
+	const place = `row ${text(cell.parentNode.cells[0])}, column ${text(table.rows[0].cells[cell.cellIndex])}`;
 	const values = peers(cell).map((peer) => {
 		peer.classList.add("at");
 		return `${kind(peer.closest("table"))} ${value(peer)}`;

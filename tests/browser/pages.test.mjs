@@ -319,6 +319,12 @@ test("the pointer reads figures", () =>
 	visit({}, async (page) => {
 		await page.locator(`${answers} tr:nth-child(2) td`).nth(0).hover();
 		assert.match(await page.locator("output.reading").textContent(), /^weights, row 0, column 0: expected 1, got 0\.0871443/);
+		const last = async (row) => {
+			await page.locator(`${answers} table:nth-child(2) tr:nth-child(${row + 2}) td:last-child`).first().hover();
+			return page.locator("output.reading").textContent();
+		};
+		assert.equal(await last(2), "weights, row 2, column 3: expected 0 (hidden), got 1e-12 (hidden), difference 1e-12");
+		assert.equal(await last(3), "weights, row 3, column 3: expected 0.643914, got 0.643914, difference none");
 	}));
 
 test("the keyboard copies a program", () =>
