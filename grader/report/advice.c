@@ -28,6 +28,31 @@ static size_t first_missing(const struct view *view, size_t index)
 	return first;
 }
 
+static bool has_two_mistakes(const struct result_record *result)
+{
+	return result->n_diagnoses > 0 && result->diagnoses[result->n_diagnoses - 1].mistake > 0;
+}
+
+/* Is it explained by one mistake that may be one of the two of the other? */
+static bool is_one_of(const struct result_record *one, const struct result_record *two)
+{
+	for (size_t i = 0; i < one->n_diagnoses && !has_two_mistakes(one); i++)
+		for (size_t k = 0; k < two->n_diagnoses; k++)
+			if (strcmp(one->diagnoses[i].id, two->diagnoses[k].id) == 0)
+				return true;
+	return false;
+}
+
+/* Of two mistakes at once, one is mended first: the one that an exercise shows alone, if there is such an exercise. */
+static size_t first_diagnosed(const struct view *view, size_t index)
+{
+	const struct result_record *results = view->student->results;
+	for (size_t i = 0; i < view->student->n_results && has_two_mistakes(&results[index]); i++)
+		if (has_failed(view, i) && is_one_of(&results[i], &results[index]))
+			return view_first_alike(view, i);
+	return view_first_alike(view, index);
+}
+
 /* Where one would begin to mend the exercise. */
 static size_t root_of(const struct view *view, size_t index)
 {
@@ -36,7 +61,7 @@ static size_t root_of(const struct view *view, size_t index)
 	for (size_t step = 0; step < student->n_results; step++) {
 		const struct result_record *result = &student->results[index];
 		if (result->n_diagnoses > 0)
-			return view_first_alike(view, index);
+			return first_diagnosed(view, index);
 		if (is_missing(view, index))
 			return first_missing(view, index);
 		size_t needed = course_find_exercise(view->course, result->fix_first);
@@ -108,18 +133,34 @@ static void write_worth(struct html *html, const struct view *view, const struct
 	html_close(html, "p");
 }
 
+/* What it may be instead, and what else is wrong. */
+static void write_others(struct html *html, const struct result_record *result)
+{
+	static const char *const openings[] = {"By the answers it may as well be: ",
+					       "A second mistake seems to come with it: "};
+	for (size_t i = 1; i < result->n_diagnoses; i++) {
+		const bool is_new = result->diagnoses[i].mistake != result->diagnoses[i - 1].mistake;
+		if (is_new || i == 1) {
+			html_text(html, i == 1 ? "" : ". ");
+			html_text(html, openings[result->diagnoses[i].mistake > 0]);
+		} else
+			html_text(html, ", or ");
+		html_element(html, "b", NULL, result->diagnoses[i].title);
+	}
+}
+
+/* One thing, and why. */
 static void write_mistake(struct html *html, const struct view *view, size_t index)
 {
 	const struct result_record *result = &view->student->results[index];
-	html_open_class(html, "p", "lead");
-	for (size_t i = 0; i < result->n_diagnoses; i++) {
-		const bool is_other = i > 0 && result->diagnoses[i].mistake != result->diagnoses[i - 1].mistake;
-		html_text(html, i == 0 ? "" : is_other ? ", and " : ", or ");
-		html_text(html, result->diagnoses[i].title);
+	html_element(html, "p", "lead", result->diagnoses[0].title);
+	html_element(html, "p", "message", result->diagnoses[0].explanation);
+	if (result->n_diagnoses > 1) {
+		html_open_class(html, "p", "note");
+		write_others(html, result);
+		html_text(html, ".");
+		html_close(html, "p");
 	}
-	html_close(html, "p");
-	if (result->n_diagnoses == 1)
-		html_element(html, "p", "message", result->diagnoses[0].explanation);
 	html_open(html, "p");
 	html_text(html, "Begin with ");
 	result_write_link(html, view->course, index);

@@ -1,5 +1,7 @@
 #include "report/explanation.h"
 
+#include <string.h>
+
 #include "report/case.h"
 #include "report/page.h"
 #include "report/result.h"
@@ -68,6 +70,36 @@ static void write_program(struct html *html, const char *program)
 	html_close(html, "div");
 }
 
+/* The first exercise of the same function that has a counterexample, or how many there are. */
+static size_t find_shown(const struct view *view, size_t index)
+{
+	const struct exercise_record *exercises = view->course->exercises;
+	size_t i = 0;
+	while (i < view->student->n_results && (view->student->results[i].counterexample == NULL ||
+						strcmp(exercises[i].function, exercises[index].function) != 0))
+		i++;
+	return i;
+}
+
+static void write_shown_at(struct html *html, const struct view *view, size_t index)
+{
+	html_open_class(html, "p", "note");
+	html_text(html, "The smallest input on which this function fails is at ");
+	result_write_link(html, view->course, index);
+	html_close(html, "p");
+}
+
+/* What was tried to find one, or that it is shown elsewhere. */
+static void write_none(struct html *html, const struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	const size_t shown = find_shown(view, index);
+	if (result->n_groups > 0 && *result->message != '\0')
+		page_write_message(html, "message", result->message);
+	else if (result->n_groups > 0 && shown < view->student->n_results)
+		write_shown_at(html, view, shown);
+}
+
 static void write_where_else(struct html *html, const struct exercise_record *exercise)
 {
 	html_open_class(html, "p", "note");
@@ -79,10 +111,10 @@ void explanation_write_counterexample(struct html *html, struct view *view, size
 {
 	const struct result_record *result = &view->student->results[index];
 	const struct counterexample_record *counterexample = result->counterexample;
-	if (counterexample == NULL && result->n_groups > 0 && *result->message != '\0')
-		page_write_message(html, "message", result->message);
-	if (counterexample == NULL)
+	if (counterexample == NULL) {
+		write_none(html, view, index);
 		return;
+	}
 	const enum rank rank = view_rank(view, index);
 	if (!view_afford_counterexample(view, rank)) {
 		write_where_else(html, &view->course->exercises[index]);

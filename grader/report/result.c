@@ -96,9 +96,11 @@ static void write_head(struct html *html, const struct view *view, size_t index)
 	html_close(html, "header");
 }
 
-static void write_advice(struct html *html, const struct view *view, const struct result_record *result)
+/* Not at the exercise that is the one to begin with. */
+static void write_advice(struct html *html, const struct view *view, size_t index)
 {
-	if (*result->fix_first == '\0')
+	const struct result_record *result = result_at(view, index);
+	if (*result->fix_first == '\0' || index == view->advised)
 		return;
 	size_t needed = course_find_exercise(view->course, result->fix_first);
 	html_open_class(html, "p", "advice");
@@ -125,11 +127,18 @@ static void write_cost(struct html *html, const struct view *view, const struct 
 	html_close(html, "p");
 }
 
-static void write_folds(struct html *html, const struct exercise_record *exercise)
+static void write_texts(struct html *html, const struct view *view, size_t index)
+{
+	if (!view_has_statement(view, index))
+		return;
+	write_statement(html, &view->course->exercises[index]);
+	write_recall(html, &view->course->exercises[index]);
+}
+
+static void write_folds(struct html *html, const struct view *view, size_t index)
 {
 	html_open_class(html, "div", "folds");
-	write_statement(html, exercise);
-	write_recall(html, exercise);
+	write_texts(html, view, index);
 	html_close(html, "div");
 }
 
@@ -147,7 +156,7 @@ static void write_failed(struct html *html, struct view *view, size_t index)
 	const struct result_record *result = result_at(view, index);
 	bool follows = view_rank(view, index) == RANK_FOLLOWS && result->n_groups > 0;
 	html_open_class(html, "div", "body");
-	write_advice(html, view, result);
+	write_advice(html, view, index);
 	group_write_loss(html, result);
 	if (result->n_groups == 0)
 		page_write_message(html, "message",
@@ -160,14 +169,13 @@ static void write_failed(struct html *html, struct view *view, size_t index)
 	write_details(html, view, index);
 	if (follows)
 		html_close(html, "details");
-	write_folds(html, &view->course->exercises[index]);
+	write_folds(html, view, index);
 	html_close(html, "div");
 }
 
 static void write_passed(struct html *html, struct view *view, size_t index)
 {
 	const struct result_record *result = result_at(view, index);
-	const struct exercise_record *exercise = &view->course->exercises[index];
 	html_open_class(html, "div", "folds");
 	if (result->n_groups > 0) {
 		html_open(html, "details");
@@ -176,8 +184,7 @@ static void write_passed(struct html *html, struct view *view, size_t index)
 		write_cost(html, view, result);
 		html_close(html, "details");
 	}
-	write_statement(html, exercise);
-	write_recall(html, exercise);
+	write_texts(html, view, index);
 	html_close(html, "div");
 }
 

@@ -21,7 +21,7 @@
 
 enum {
 	PRINTED_MAX = 4096,	 /* bytes shown of what one exercise printed */
-	PAGE_BYTES = 295 * 1000, /* a page has fewer than 300 kB */
+	PAGE_BYTES = 299 * 1000, /* a page has fewer than 300 kB */
 };
 
 static const char script[] =
@@ -123,9 +123,31 @@ static void write_weight(struct html *html, const struct policy *policy, int lev
 		html_element(html, "span", "level", text_string(&words));
 }
 
+static void write_left_out(struct html *html, const char *noun, size_t count, const char *how)
+{
+	if (count == 0)
+		return;
+	html_open_class(html, "p", "note");
+	html_format(html, "%zu %s%s %s, to keep this page small: the book has them, and ", count, noun,
+		    text_plural((double)count), how);
+	html_element(html, "code", NULL, "grader show ID");
+	html_text(html, " prints them.");
+	html_close(html, "p");
+}
+
+static size_t count_without_statement(const struct view *view)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < view->student->n_results; i++)
+		count += !view_has_statement(view, i);
+	return count;
+}
+
 static void write_exercises(struct html *html, struct view *view)
 {
 	write_glance(html, view);
+	write_left_out(html, "statement", count_without_statement(view), "and their recall questions are left out");
+	heatmap_write_legend(html);
 	int level = -1;
 	for (size_t i = 0; i < view->student->n_results; i++) {
 		if (view->course->exercises[i].level != level) {
@@ -138,17 +160,7 @@ static void write_exercises(struct html *html, struct view *view)
 		}
 		result_write(html, view, i);
 	}
-	html_element(html, "h3", NULL, "How to read the figures");
-	heatmap_write_legend(html);
-	if (view->left_out > 0) {
-		html_open_class(html, "p", "note");
-		html_format(html,
-			    "%zu case%s that pass are told without figures, to keep this page small: ", view->left_out,
-			    text_plural((double)view->left_out));
-		html_element(html, "code", NULL, "grader show ID");
-		html_text(html, " prints them.");
-		html_close(html, "p");
-	}
+	write_left_out(html, "case", view->left_out, "that pass are told without figures");
 }
 
 static bool has_printed(const struct view *view)

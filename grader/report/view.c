@@ -4,13 +4,14 @@
 
 #include "core/disclosure.h"
 #include "core/repetition.h"
+#include "report/advice.h"
 #include "report/heatmap.h"
 
 /* What is shown without thrift: more than anyone reads. An element costs some 50 bytes, a counterexample 3 kB. */
-enum { CELLS_MAX = 8000, COUNTEREXAMPLES_MAX = 64 };
+enum { CELLS_MAX = 8000 };
 
-/* And what is told of an exercise with all thrift. */
-enum { FAILURES_MIN = 2 };
+/* And what is shown of the exercise to begin with, and told of each, with all thrift. */
+enum { CELLS_ADVISED = 512, FAILURES_MIN = 2 };
 
 /* What is got is drawn with what was expected and the difference. */
 static size_t count_cells(const struct case_record *shown)
@@ -52,16 +53,37 @@ static void allot(const size_t wishes[RANK_COUNT], size_t left, size_t allotted[
 	}
 }
 
+/* Of the steps of a stage, those that are left to take; goes on to the next stage. */
+static unsigned take_stage(unsigned *thrift, unsigned steps)
+{
+	const unsigned taken = *thrift < steps ? *thrift : steps;
+	*thrift -= taken;
+	return steps - taken;
+}
+
+static void economise(struct view *view, unsigned thrift)
+{
+	size_t cells[RANK_COUNT] = {0}, counterexamples[RANK_COUNT] = {0};
+	for (size_t i = 0; i < view->student->n_results; i++)
+		add_wishes(view, i, cells, counterexamples);
+	const unsigned passed = take_stage(&thrift, THRIFT_PASSED);
+	view->statements = take_stage(&thrift, THRIFT_STATEMENTS);
+	const unsigned figures = take_stage(&thrift, THRIFT_FIGURES);
+	const unsigned failures = take_stage(&thrift, THRIFT_FAILURES);
+	allot(cells, CELLS_MAX * figures / THRIFT_FIGURES, view->cells);
+	view->cells[RANK_PASSED] = view->cells[RANK_PASSED] * passed / THRIFT_PASSED;
+	if (view->cells[RANK_ADVISED] < CELLS_ADVISED)
+		view->cells[RANK_ADVISED] = cells[RANK_ADVISED] < CELLS_ADVISED ? cells[RANK_ADVISED] : CELLS_ADVISED;
+	view->failures = failures < THRIFT_FAILURES ? FAILURES_MIN + failures : SIZE_MAX;
+	allot(counterexamples, take_stage(&thrift, THRIFT_COUNTEREXAMPLES) + 1, view->counterexamples);
+}
+
 struct view view_create(const struct course_record *course, const struct student_record *student,
 			enum audience audience, unsigned thrift)
 {
 	struct view view = {.course = course, .student = student, .audience = audience};
-	size_t cells[RANK_COUNT] = {0}, counterexamples[RANK_COUNT] = {0};
-	for (size_t i = 0; i < student->n_results; i++)
-		add_wishes(&view, i, cells, counterexamples);
-	allot(cells, CELLS_MAX * (THRIFT_MAX - thrift) / THRIFT_MAX, view.cells);
-	allot(counterexamples, COUNTEREXAMPLES_MAX * (THRIFT_MAX - thrift) / THRIFT_MAX, view.counterexamples);
-	view.failures = thrift > THRIFT_MAX / 2 ? FAILURES_MIN + THRIFT_MAX - thrift : SIZE_MAX;
+	view.advised = advice_of(&view).exercise;
+	economise(&view, thrift);
 	return view;
 }
 
@@ -79,8 +101,15 @@ enum rank view_rank(const struct view *view, size_t index)
 	const struct result_record *result = &view->student->results[index];
 	if (result->verdict == VERDICT_PASSED)
 		return RANK_PASSED;
+	if (index == view->advised)
+		return RANK_ADVISED;
 	bool follows = result->n_diagnoses > 0 ? view_first_alike(view, index) < index : *result->fix_first != '\0';
 	return follows ? RANK_FOLLOWS : RANK_FAILED;
+}
+
+bool view_has_statement(const struct view *view, size_t index)
+{
+	return view_rank(view, index) < view->statements;
 }
 
 bool view_afford(struct view *view, const struct case_record *shown, enum rank rank)

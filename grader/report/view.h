@@ -14,15 +14,31 @@
 
 enum audience { AUDIENCE_STUDENT, AUDIENCE_INSTRUCTOR };
 
-/* How much a result has to say: a mistake of its own, one made elsewhere, or nothing but that all is right. */
-enum rank { RANK_FAILED, RANK_FOLLOWS, RANK_PASSED, RANK_COUNT };
+/*
+ * How much a result has to say: it is the one to begin with, has a mistake of its own, one made elsewhere, or nothing
+ * but that all is right.
+ */
+enum rank { RANK_ADVISED, RANK_FAILED, RANK_FOLLOWS, RANK_PASSED, RANK_COUNT };
 
-enum { THRIFT_MAX = 32 }; /* from 0, all is shown, to this, no figure is */
+/*
+ * A page that is too large goes without something. In this order: first what the book has as well, figures of what
+ * passes and then statements, and last what shows how a function fails.
+ */
+enum {
+	THRIFT_PASSED = 32, /* steps in which their figures go, */
+	THRIFT_STATEMENTS = RANK_COUNT,
+	THRIFT_FIGURES = 32,
+	THRIFT_FAILURES = 32,
+	THRIFT_COUNTEREXAMPLES = 64,
+	THRIFT_MAX = THRIFT_PASSED + THRIFT_STATEMENTS + THRIFT_FIGURES + THRIFT_FAILURES + THRIFT_COUNTEREXAMPLES
+};
 
 struct view {
 	const struct course_record *course;
 	const struct student_record *student;
 	enum audience audience;
+	size_t advised;			    /* the exercise to begin with, or n_results */
+	unsigned statements;		    /* that many ranks have theirs, and questions */
 	size_t cells[RANK_COUNT];	    /* elements that may still be drawn, lest the page grow too large */
 	size_t counterexamples[RANK_COUNT]; /* likewise */
 	size_t failures;		    /* of hidden groups that are told of one exercise */
@@ -33,6 +49,9 @@ struct view view_create(const struct course_record *course, const struct student
 			enum audience audience, unsigned thrift);
 
 enum rank view_rank(const struct view *view, size_t index);
+
+/* Is there room for the statement of exercise `index`? */
+bool view_has_statement(const struct view *view, size_t index);
 
 /* The first exercise with the diagnosis of exercise `index`: itself, if there is none before. */
 size_t view_first_alike(const struct view *view, size_t index);

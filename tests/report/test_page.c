@@ -321,6 +321,73 @@ START_TEST(a_student_reads_what_failed)
 }
 END_TEST
 
+/* The card of exercise `index`, as far as the next. */
+static void cut_card(const char *page, size_t index, struct text *card)
+{
+	TEXT_SCOPED struct text id = {0};
+	text_add_format(&id, "id=\"exercise-%zu\"", index + 1);
+	const char *start = strstr(page, text_string(&id));
+	ck_assert_ptr_nonnull(start);
+	text_add_bytes(card, start, (size_t)(strstr(start, "</article>") - start));
+}
+
+/* Ada, with two mistakes at once in exercises 5 and 9, and one of them alone in exercise 4, if at all. */
+static void write_two_mistakes(bool is_alone, struct text *page)
+{
+	static const struct diagnosis_record diagonal = {"M05", "the diagonal is masked", "No row sees itself.", 0};
+	struct student_record ada = *student("Ada Lovelace");
+	struct result_record *results = arena_array(arena, ada.n_results, sizeof(*results));
+	for (size_t i = 0; i < ada.n_results; i++) {
+		results[i] = ada.results[i];
+		if (i != 5 && i != 9)
+			results[i].verdict = VERDICT_PASSED;
+	}
+	results[4].fix_first = results[5].fix_first = "L1.1";
+	if (is_alone) {
+		results[4].verdict = VERDICT_WRONG;
+		results[4].n_diagnoses = 1;
+		results[4].diagnoses = &diagonal;
+	}
+	ada.results = results;
+	report_student_page(&course, &ada, page);
+}
+
+START_TEST(the_one_thing_to_fix_is_one)
+{
+	static const char second[] = "A second mistake seems to come with it: <b>the diagonal is masked</b>, or <b>";
+	TEXT_SCOPED struct text page = {0}, card = {0}, alone = {0}, first = {0};
+	write_two_mistakes(false, &page);
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "<p class=\"lead\">scores are not scaled</p>\n<p "
+							 "class=\"message\">You took the dot products as"));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), second));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "Begin with <a href=\"#exercise-6\">"));
+	cut_card(text_string(&page), 5, &card);
+	ck_assert_ptr_null(strstr(text_string(&card), "first: this exercise builds on it"));
+	write_two_mistakes(true, &alone);
+	ck_assert_ptr_nonnull(strstr(text_string(&alone), "<p class=\"lead\">the diagonal is masked</p>\n<p "
+							  "class=\"message\">No row sees itself."));
+	ck_assert_ptr_null(strstr(text_string(&alone), second));
+	ck_assert_ptr_nonnull(strstr(text_string(&alone), "Begin with <a href=\"#exercise-5\">"));
+	cut_card(text_string(&alone), 4, &first);
+	ck_assert_ptr_null(strstr(text_string(&first), "first: this exercise builds on it"));
+}
+END_TEST
+
+START_TEST(a_function_fails_once)
+{
+	struct student_record ada = *student("Ada Lovelace");
+	struct exercise_record *catalogue = arena_array(arena, course.n_exercises, sizeof(*catalogue));
+	memcpy(catalogue, course.exercises, course.n_exercises * sizeof(*catalogue));
+	catalogue[4].function = catalogue[2].function;
+	course.exercises = catalogue;
+	TEXT_SCOPED struct text page = {0}, card = {0};
+	report_student_page(&course, &ada, &page);
+	cut_card(text_string(&page), 4, &card);
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&card), "on which this function fails is at <a href=\"#exercise-3\">"));
+}
+END_TEST
+
 START_TEST(harness_faults_head_the_index)
 {
 	TEXT_SCOPED struct text page = {0};
@@ -399,6 +466,14 @@ START_TEST(misconceptions_are_counted)
 }
 END_TEST
 
+static size_t count(const char *page, const char *words)
+{
+	size_t found = 0;
+	for (const char *rest = page; (rest = strstr(rest, words)) != NULL; rest++)
+		found++;
+	return found;
+}
+
 START_TEST(many_exercises_fit)
 {
 	struct course_record large = sample_large_course(arena, 46);
@@ -409,6 +484,7 @@ START_TEST(many_exercises_fit)
 		ck_assert_uint_lt(page.length, PAGE_MAX);
 		ck_assert_uint_lt(inside.length, PAGE_MAX);
 		ck_assert_ptr_nonnull(strstr(text_string(&page), i == 0 ? "more like these, left out" : "<table"));
+		ck_assert_uint_eq(count(text_string(&page), "The smallest input found"), i == 0 ? 46 : 0);
 	}
 }
 END_TEST
@@ -527,6 +603,8 @@ int main(void)
 				      a_student_is_led_nowhere_else,
 				      the_instructor_reads_all,
 				      a_student_reads_what_failed,
+				      the_one_thing_to_fix_is_one,
+				      a_function_fails_once,
 				      harness_faults_head_the_index,
 				      who_handed_in_the_same_is_named_once,
 				      misconceptions_are_counted,

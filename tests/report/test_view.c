@@ -82,6 +82,26 @@ START_TEST(most_points_come_first)
 }
 END_TEST
 
+START_TEST(of_two_mistakes_the_one_shown_alone_comes_first)
+{
+	static const struct diagnosis_record both[] = {{"M32", "unscaled", "", 0}, {"M18", "late", "", 1}},
+					     late[] = {{"M18", "late", "", 0}, {"M19", "later", "", 0}};
+	results[0].verdict = VERDICT_PASSED;
+	results[1].n_diagnoses = results[2].n_diagnoses = results[3].n_diagnoses = 2;
+	results[1].diagnoses = results[2].diagnoses = both;
+	results[3].diagnoses = late;
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	ck_assert_uint_eq(view.advised, 3);
+	ck_assert_uint_eq(advice_of(&view).count, 3);
+	ck_assert_int_eq(view_rank(&view, 3), RANK_ADVISED);
+	results[3].verdict = VERDICT_PASSED;
+	ck_assert_uint_eq(fix_first(), 1);
+	results[3].verdict = VERDICT_WRONG;
+	results[3].diagnoses = both;
+	ck_assert_uint_eq(fix_first(), 1);
+}
+END_TEST
+
 START_TEST(what_is_missing_comes_after_what_is_wrong)
 {
 	for (size_t i = 0; i < 4; i++)
@@ -156,7 +176,7 @@ START_TEST(what_follows_from_another_mistake_ranks_lower)
 	results[3].diagnoses = &other;
 	results[3].fix_first = "L1.2"; /* but what is wrong with it is something else */
 	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
-	static const enum rank ranks[] = {RANK_PASSED, RANK_FAILED, RANK_FOLLOWS, RANK_FAILED};
+	static const enum rank ranks[] = {RANK_PASSED, RANK_ADVISED, RANK_FOLLOWS, RANK_FAILED};
 	for (size_t i = 0; i < 4; i++)
 		ck_assert_int_eq(view_rank(&view, i), ranks[i]);
 	ck_assert_uint_eq(view_first_alike(&view, 2), 1);
@@ -179,16 +199,43 @@ START_TEST(failed_figures_come_before_passed_ones)
 		results[i].n_groups = 2;
 	}
 	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	ck_assert_uint_eq(view.advised, 0);
 	size_t drawn = 0;
 	while (view_afford(&view, &failed, RANK_FAILED))
 		drawn++;
-	ck_assert_uint_eq(drawn, 4);
+	ck_assert_uint_eq(drawn, 3);
 	ck_assert(view_afford(&view, &passed, RANK_PASSED));
-	view = view_create(&course, &student, AUDIENCE_STUDENT, THRIFT_MAX - 3);
+	view = view_create(&course, &student, AUDIENCE_STUDENT, THRIFT_PASSED);
 	ck_assert(!view_afford(&view, &passed, RANK_PASSED));
+	ck_assert(view_has_statement(&view, 0));
 	ck_assert(view_afford(&view, &failed, RANK_FAILED));
 	view = view_create(&course, &student, AUDIENCE_STUDENT, THRIFT_MAX);
+	ck_assert(!view_has_statement(&view, 0));
 	ck_assert(!view_afford(&view, &failed, RANK_FAILED));
+	ck_assert(view_afford(&view, &failed, RANK_ADVISED));
+}
+END_TEST
+
+/* What the book has as well goes first, and that of the exercise to begin with last. */
+START_TEST(counterexamples_go_last)
+{
+	static const struct counterexample_record counterexample = {.message = ""};
+	for (size_t i = 0; i < 4; i++)
+		results[i].counterexample = &counterexample;
+	enum { UNTIL_THEN = THRIFT_MAX - THRIFT_COUNTEREXAMPLES };
+	static const struct {
+		unsigned thrift;
+		size_t shown;
+	} cases[] = {{0, 3}, {UNTIL_THEN, 3}, {THRIFT_MAX - 3, 3}, {THRIFT_MAX - 2, 2}, {THRIFT_MAX, 0}};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct view view = view_create(&course, &student, AUDIENCE_STUDENT, cases[i].thrift);
+		size_t shown = 0;
+		while (view_afford_counterexample(&view, RANK_FAILED))
+			shown++;
+		ck_assert_uint_eq(shown, cases[i].shown);
+		ck_assert(view_afford_counterexample(&view, RANK_ADVISED));
+	}
+	ck_assert_uint_lt(view_create(&course, &student, AUDIENCE_STUDENT, UNTIL_THEN).failures, 3);
 }
 END_TEST
 
@@ -199,10 +246,12 @@ int main(void)
 				      what_it_builds_on_comes_before_it,
 				      circles_and_unknown_ids_end,
 				      most_points_come_first,
+				      of_two_mistakes_the_one_shown_alone_comes_first,
 				      what_is_missing_comes_after_what_is_wrong,
 				      hints_go_by_failed_attempts,
 				      a_student_reads_numbers_for_hidden_names,
 				      what_follows_from_another_mistake_ranks_lower,
-				      failed_figures_come_before_passed_ones};
+				      failed_figures_come_before_passed_ones,
+				      counterexamples_go_last};
 	return SUITE_RUN("report/view", tests, set_up, NULL);
 }
