@@ -45,10 +45,10 @@ struct flow {
 
 /* ---- cells ---- */
 
-/* A count rather than a measurement: all its digits matter. */
+/* A count rather than a measurement, which a double holds to the last digit: all of them matter. */
 static bool is_whole(double value)
 {
-	return value == nearbyint(value) && fabs(value) < 1e15;
+	return value == nearbyint(value) && fabs(value) <= 0x1p53;
 }
 
 static bool is_off(const struct block *block, size_t index)
@@ -209,6 +209,21 @@ static void add_caption(struct text *text, const struct block *block)
 		text_add_format(text, " from row %zu, column %zu", window->row, window->column);
 }
 
+/* Which queries see no key: that of the row, or those of columns. */
+static void add_empty(struct text *text, const struct matrix_record *matrix, size_t row)
+{
+	if (matrix->columns > 0 && matrix_row_is_empty(matrix, row)) {
+		text_add(text, "  empty");
+		return;
+	}
+	bool is_first = true;
+	for (size_t column = 0; column < matrix->columns; column++)
+		if (matrix_column_is_empty(matrix, column)) {
+			text_add_format(text, "%s%zu", is_first ? "  empty: " : ", ", column);
+			is_first = false;
+		}
+}
+
 static void add_row(struct text *text, const struct block *block, const struct terminal *terminal, size_t row)
 {
 	const struct window *window = &block->window;
@@ -220,8 +235,8 @@ static void add_row(struct text *text, const struct block *block, const struct t
 			 measure_column(block, terminal, column));
 	text_add_format(text, "%s%s", window->column + window->columns < matrix->columns ? " " : "",
 			window->column + window->columns < matrix->columns ? cut : "");
-	if (block->kind == KIND_EXPECTED && matrix->hidden != NULL && matrix_row_is_empty(matrix, row))
-		text_add(text, "  empty");
+	if (block->kind == KIND_EXPECTED || block->kind == KIND_AGREED)
+		add_empty(text, matrix, row);
 }
 
 /* Of a string with colours in it. */

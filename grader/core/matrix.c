@@ -18,15 +18,21 @@ enum element_look matrix_look(const struct matrix_record *matrix, size_t index)
 
 bool matrix_hides(const struct matrix_record *matrix, size_t index)
 {
-	return matrix->hidden != NULL && matrix->hidden[index] != 0;
+	return matrix->hidden != NULL && (matrix->hidden[index] & MATRIX_HIDDEN) != 0;
 }
 
 bool matrix_row_is_empty(const struct matrix_record *matrix, size_t row)
 {
 	for (size_t column = 0; column < matrix->columns; column++)
-		if (!matrix_hides(matrix, row * matrix->columns + column))
+		if (matrix->hidden == NULL || matrix->hidden[row * matrix->columns + column] == 0)
 			return false;
 	return true;
+}
+
+bool matrix_column_is_empty(const struct matrix_record *matrix, size_t column)
+{
+	return matrix->rows == 1 && matrix->hidden != NULL && (matrix->hidden[column] & MATRIX_OF_NO_KEY) != 0 &&
+	       !matrix_row_is_empty(matrix, 0);
 }
 
 bool matrix_begins_part(const struct matrix_record *matrix, size_t row)

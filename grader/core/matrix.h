@@ -22,6 +22,9 @@ bool matrix_hides(const struct matrix_record *matrix, size_t index);
 /* Does the row see no key at all? */
 bool matrix_row_is_empty(const struct matrix_record *matrix, size_t row);
 
+/* In one row that holds a number for each query: does that of the column see none, unlike others? */
+bool matrix_column_is_empty(const struct matrix_record *matrix, size_t column);
+
 /* Does another part begin with this row, a sequence of a batch that is not its first? */
 bool matrix_begins_part(const struct matrix_record *matrix, size_t row);
 

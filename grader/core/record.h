@@ -16,16 +16,15 @@
 /* A matrix of a public case, for people to look at. */
 enum matrix_role { MATRIX_GIVEN, MATRIX_EXPECTED, MATRIX_GOT };
 
+/* Of an element that its row does not see (the future, padding), and of one of a query that sees no key at all. */
+enum { MATRIX_HIDDEN = 1, MATRIX_OF_NO_KEY = 2 };
+
 struct matrix_record {
 	enum matrix_role role;
 	const char *name; /* the parameter: "weights" */
 	size_t rows, columns;
-	const double *values; /* rows * columns */
-	/*
-	 * rows * columns, or NULL: 1 marks an element that the row does not see (the future, padding), to be
-	 * hatched rather than coloured.
-	 */
-	const unsigned char *hidden;
+	const double *values;	     /* rows * columns */
+	const unsigned char *hidden; /* rows * columns, or NULL: bits, as above; what is hidden is hatched */
 	/* rows * columns, or NULL: 1 marks a got element that was never written, so has no value. */
 	const unsigned char *unwritten;
 	size_t part_rows; /* where parts stand below each other, like the sequences of a batch; 0: it is of one */

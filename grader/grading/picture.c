@@ -34,11 +34,15 @@ static size_t part_rows(const struct frame *frame, size_t parameter)
 
 static const unsigned char *hatch(const struct frame *frame, size_t parameter, struct grid grid, struct arena *arena)
 {
-	unsigned char *hidden = arena_array(arena, grid.rows * grid.columns, 1);
+	const size_t of_query = picture_is_vector(frame, parameter) ? 1 : grid.columns; /* elements */
+	unsigned char *hidden = arena_array(arena, grid.rows * grid.columns, 1), empty = 0;
 	bool any = false;
 	for (size_t i = 0; i < grid.rows * grid.columns; i++) {
-		hidden[i] = !reference_visible(frame, parameter, i / grid.columns, i % grid.columns);
-		any |= hidden[i];
+		if (i % of_query == 0)
+			empty = reference_row_empty(frame, parameter, i / of_query) ? MATRIX_OF_NO_KEY : 0;
+		hidden[i] = reference_visible(frame, parameter, i / grid.columns, i % grid.columns) ? 0 : MATRIX_HIDDEN;
+		hidden[i] |= empty;
+		any |= hidden[i] != 0;
 	}
 	return any ? hidden : NULL;
 }

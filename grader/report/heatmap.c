@@ -142,10 +142,16 @@ static const char *colour(double value, double limit)
 	return scale[heatmap_level(value, limit) + HEATMAP_LEVELS];
 }
 
+/* A count rather than a measurement, which a double holds to the last digit: all of them matter. */
+static bool is_count(double value)
+{
+	return value == trunc(value) && fabs(value) <= 0x1p53;
+}
+
 /* A number short enough for its cell; all of it is told besides, if that says more. */
 static void show_number(struct cell *cell, double value, bool in_cell)
 {
-	add_digits(&cell->told, in_cell ? "%.9g" : "%.4g", value);
+	add_digits(&cell->told, is_count(value) ? "%.0f" : in_cell ? "%.9g" : "%.4g", value);
 	if (!in_cell)
 		return;
 	heatmap_add_number(&cell->shown, value);
@@ -153,11 +159,12 @@ static void show_number(struct cell *cell, double value, bool in_cell)
 		text_clear(&cell->told);
 }
 
-/* A hidden 0 that is as it should be is hatching alone: so the staircase shows. */
+/* A hidden 0 that is as it should be is hatching alone: so the staircase shows. What is given may not be so. */
 static bool is_plain_hidden(const struct drawing *drawing, size_t index)
 {
-	return matrix_hides(drawing->matrix, index) && matrix_look(drawing->matrix, index) == LOOK_NUMBER &&
-	       drawing->matrix->values[index] == 0 && !is_off(drawing, index);
+	return (drawing->kind != KIND_GIVEN || drawing->figure != NULL) && matrix_hides(drawing->matrix, index) &&
+	       matrix_look(drawing->matrix, index) == LOOK_NUMBER && drawing->matrix->values[index] == 0 &&
+	       !is_off(drawing, index);
 }
 
 static void fill(const struct drawing *drawing, size_t index, struct cell *cell)
@@ -211,9 +218,11 @@ static void write_cell(const struct drawing *drawing, size_t index)
 }
 
 /* The number of a row or column, or the name that a figure gives it. */
-static void write_label(const struct drawing *drawing, const char *const *names, size_t number)
+static void write_label(const struct drawing *drawing, const char *const *names, size_t number, bool is_empty)
 {
 	html_open(drawing->html, "th");
+	if (is_empty)
+		html_attribute(drawing->html, "class", "empty");
 	if (names != NULL)
 		html_text(drawing->html, names[number]);
 	else
@@ -229,7 +238,7 @@ static void write_row(const struct drawing *drawing, size_t row)
 	html_open(drawing->html, "tr");
 	if (is_empty || begins)
 		html_attribute(drawing->html, "class", is_empty && begins ? "empty part" : begins ? "part" : "empty");
-	write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->row_names, row);
+	write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->row_names, row, false);
 	for (size_t column = view->column; column < view->column + view->columns; column++)
 		write_cell(drawing, at(drawing->matrix, row, column));
 	html_close(drawing->html, "tr");
@@ -239,7 +248,7 @@ static void write_row(const struct drawing *drawing, size_t row)
 static bool is_single(const struct drawing *drawing)
 {
 	const struct matrix_record *matrix = drawing->matrix;
-	return drawing->figure == NULL && matrix->rows == 1 && matrix->columns == 1 && !matrix_hides(matrix, 0);
+	return drawing->figure == NULL && matrix->rows == 1 && matrix->columns == 1 && !matrix_row_is_empty(matrix, 0);
 }
 
 static void write_shape(struct html *html, const struct matrix_record *matrix)
@@ -272,7 +281,8 @@ static void write_head(const struct drawing *drawing)
 	html_open(drawing->html, "td");
 	html_close(drawing->html, "td");
 	for (size_t column = view->column; column < view->column + view->columns; column++)
-		write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->column_names, column);
+		write_label(drawing, drawing->figure == NULL ? NULL : drawing->figure->column_names, column,
+			    matrix_column_is_empty(drawing->matrix, column));
 	html_close(drawing->html, "tr");
 }
 

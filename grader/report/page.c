@@ -232,8 +232,9 @@ void page_write_fact(struct html *html, const char *term, const char *descriptio
 
 void page_open_sentence(struct html *html, const char *class, const char *message)
 {
-	size_t word = strcspn(message, " \n");
-	bool is_name = memchr(message, '_', word) != NULL;
+	const size_t word = strcspn(message, " \n");
+	const bool is_alone = message[word] == '\0' || (word > 0 && message[word - 1] == ':');
+	const bool is_name = is_alone || memchr(message, '_', word) != NULL;
 	html_open(html, "p");
 	html_attribute_format(html, "class", is_name ? "%s as-is" : "%s", class);
 }

@@ -58,7 +58,8 @@ void page_close_table(struct html *html);
 void page_write_fact(struct html *html, const char *term, const char *description);
 
 /*
- * A paragraph for a sentence that is shown with a capital letter, unless it begins with a name of C: "attn_causal ...".
+ * A paragraph for a sentence that is shown with a capital letter, unless it begins with a name: "attn_causal ...",
+ * "out: ...".
  */
 void page_open_sentence(struct html *html, const char *class, const char *message);
 

@@ -71,6 +71,7 @@ static const double weights[3][3] = {{0, 0, 0}, {1, 0, 0}, {0.26894, 0.73106, 0}
 static const double got[3][3] = {{0, 0, 0}, {0.7, 0.3, 0}, {0, NAN, 0}};
 static const double norm[1][3] = {{-INFINITY, 2, 3.5}}, norm_got[1][3] = {{-INFINITY, 2, 3.5000001}};
 static const unsigned char future[9] = {1, 1, 1, 0, 1, 1, 0, 0, 1}, unwritten[9] = {0, 0, 0, 0, 0, 0, 1, 0, 0};
+static const unsigned char first_of_no_key[3] = {MATRIX_OF_NO_KEY};
 
 static const struct matrix_record small_matrices[] = {
 	{.role = MATRIX_GIVEN, .name = "scores", SIZE_OF(scores), .values = scores[0], .hidden = future},
@@ -81,7 +82,7 @@ static const struct matrix_record small_matrices[] = {
 	 .values = got[0],
 	 .hidden = future,
 	 .unwritten = unwritten},
-	{.role = MATRIX_EXPECTED, .name = "lse", SIZE_OF(norm), .values = norm[0]},
+	{.role = MATRIX_EXPECTED, .name = "lse", SIZE_OF(norm), .values = norm[0], .hidden = first_of_no_key},
 	{.role = MATRIX_GOT, .name = "lse", SIZE_OF(norm_got), .values = norm_got[0]},
 };
 

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "grading/picture.h"
 #include "reference.h"
 #include "reference/call.h"
 
@@ -87,6 +88,34 @@ START_TEST(empty_rows_of_vectors_are_told_by_element)
 }
 END_TEST
 
+/* Outputs have no future to be hatched, but rows of queries that see nothing. */
+START_TEST(pictures_mark_what_sees_no_key)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct call call =
+		call_reference(arena, "attn_causal_offset", "n_q 2  n_k 1  d_k 1  d_v 2  offset -1  q 0 0  k 0  v 0 0");
+	static const unsigned char marks[] = {MATRIX_OF_NO_KEY, MATRIX_OF_NO_KEY, 0, 0};
+	static const struct {
+		const char *name;
+		size_t count, first; /* elements, and of the marks the first */
+	} pictures[] = {{"out", 4, 0}, {"lse", 2, 1}, {"q", 2, 1}};
+	for (size_t i = 0; i < 3; i++) {
+		size_t parameter = find(call.frame.operation, pictures[i].name);
+		struct matrix_record made = *pictures[i].name == 'q'
+						    ? picture_given(&call.frame, parameter, arena)
+						    : picture_expected(&call.frame, &call.answer, parameter, arena);
+		ck_assert_ptr_nonnull(made.hidden);
+		ck_assert_mem_eq(made.hidden, marks + pictures[i].first, pictures[i].count);
+	}
+	struct matrix_record keys = picture_given(&call.frame, find(call.frame.operation, "k"), arena);
+	ck_assert_ptr_null(keys.hidden);
+	call = call_reference(arena, "attn_masked_softmax", "n_q 1  n_k 2  scores 0 0  mask 0 -inf");
+	struct matrix_record mask = picture_given(&call.frame, find(call.frame.operation, "mask"), arena);
+	ck_assert_int_eq(mask.hidden[0], 0);
+	ck_assert_int_eq(mask.hidden[1], MATRIX_HIDDEN);
+}
+END_TEST
+
 /* Keys and values have no rows that look at anything. */
 START_TEST(where_the_question_makes_no_sense_nothing_is_hidden)
 {
@@ -105,6 +134,7 @@ int main(void)
 	TCase *tcase = tcase_create("visible");
 	tcase_add_loop_test(tcase, matrices_are_seen_as_drawn, 0, sizeof(views) / sizeof(views[0]));
 	tcase_add_test(tcase, empty_rows_of_vectors_are_told_by_element);
+	tcase_add_test(tcase, pictures_mark_what_sees_no_key);
 	tcase_add_test(tcase, where_the_question_makes_no_sense_nothing_is_hidden);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);

@@ -117,6 +117,37 @@ START_TEST(a_row_that_sees_nothing_is_marked)
 }
 END_TEST
 
+/* Of outputs, too, whose rows have no future to be hatched: rows, numbers of queries, or the only number. */
+START_TEST(what_sees_no_key_is_marked_in_outputs)
+{
+	static const double values[] = {0, 0, 0.5, 0.5};
+	static const unsigned char of_no_key[] = {MATRIX_OF_NO_KEY, MATRIX_OF_NO_KEY, 0, 0};
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, 2, 2, values);
+	expected.hidden = of_no_key;
+	ck_assert_ptr_nonnull(
+		strstr(draw(&expected, NULL), "<tr class=\"empty\"><th>0<td class=\"z\">0<td class=\"z\">0\n"));
+	ck_assert_uint_eq(count(text_string(&out), "empty"), 1);
+	expected = matrix(MATRIX_EXPECTED, 1, 2, values + 1);
+	expected.hidden = of_no_key + 1;
+	ck_assert_ptr_nonnull(strstr(draw(&expected, NULL), "<th class=\"empty\">0<th>1\n"));
+	ck_assert_uint_eq(count(text_string(&out), "empty"), 1);
+	expected = matrix(MATRIX_EXPECTED, 1, 1, values);
+	expected.hidden = of_no_key;
+	ck_assert_ptr_nonnull(strstr(draw(&expected, NULL), "<tr class=\"empty\"><th>0<td class=\"z\">0\n"));
+}
+END_TEST
+
+/* It may be what is wrong with the mask. */
+START_TEST(a_given_nought_is_shown_where_it_is_hidden)
+{
+	static const double values[] = {0, 0, 0, 0};
+	static const unsigned char hidden[] = {0, 1, 0, 0};
+	struct matrix_record given = matrix(MATRIX_GIVEN, 2, 2, values);
+	given.hidden = hidden;
+	ck_assert_ptr_nonnull(strstr(draw(&given, NULL), "<td class=\"z\">0<td class=\"h\">0\n"));
+}
+END_TEST
+
 START_TEST(the_sequences_of_a_batch_are_drawn_apart)
 {
 	static const double values[] = {1, 2, 3, 4, 5, 6};
@@ -261,7 +292,7 @@ END_TEST
 /* As what it is, with all its digits, and without numbers of rows and columns. */
 START_TEST(a_single_number_is_no_table)
 {
-	static const double values[] = {0.123456789, 15}, wrong[] = {16};
+	static const double values[] = {0.123456789, 15}, wrong[] = {16}, count64[] = {1000002000001};
 	static const unsigned char hidden[] = {1};
 	struct matrix_record given = matrix(MATRIX_GIVEN, 1, 1, values), unseen = matrix(MATRIX_GIVEN, 1, 1, values);
 	ck_assert_str_eq(draw(&given, NULL), "<div><p><b>weights</b> given <code>0.123456789</code></p>\n</div>\n");
@@ -270,6 +301,8 @@ START_TEST(a_single_number_is_no_table)
 	ck_assert_str_eq(draw(&expected, NULL), "<div><p><b>weights</b> expected <code>15</code></p>\n</div>\n");
 	ck_assert_str_eq(draw(&got, &expected),
 			 "<div><p><b>weights</b> got <code class=\"off\">16</code></p>\n</div>\n");
+	got.values = count64;
+	ck_assert_ptr_nonnull(strstr(draw(&got, NULL), "<code>1000002000001</code>"));
 	got.unwritten = hidden;
 	ck_assert_ptr_nonnull(strstr(draw(&got, NULL), "<code>?</code>"));
 	unseen.hidden = hidden;
@@ -298,6 +331,8 @@ int main(void)
 				      what_is_no_finite_number_has_a_glyph,
 				      the_future_is_hatched,
 				      a_row_that_sees_nothing_is_marked,
+				      what_sees_no_key_is_marked_in_outputs,
+				      a_given_nought_is_shown_where_it_is_hidden,
 				      the_sequences_of_a_batch_are_drawn_apart,
 				      all_digits_are_told_besides_the_few,
 				      a_difference_shows_nothing_but_what_is_off,
