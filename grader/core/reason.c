@@ -97,9 +97,13 @@ static void add_manual(struct reasons *reasons, const struct course_record *cour
 {
 	const bool whole = manual->exercise_id[0] == '\0';
 	const double automatic = whole ? student->automatic : automatic_of(course, student, manual->exercise_id);
-	add(reasons, arena_format(reasons->arena, "%s%s%.4g point%s given by hand, %.4g by the grader: %s",
-				  names ? manual->exercise_id : "", names && !whole ? ": " : "", manual->points,
-				  text_plural(manual->points), automatic, manual->reason));
+	const bool is_absent = student->verdict == VERDICT_ABSENT;
+	add(reasons,
+	    arena_format(reasons->arena, "%s%s%.4g point%s given by hand, %s: %s", names ? manual->exercise_id : "",
+			 names && !whole ? ": " : "", manual->points, text_plural(manual->points),
+			 is_absent ? "nothing handed in"
+				   : arena_format(reasons->arena, "%.4g by the grader", automatic),
+			 manual->reason));
 }
 
 size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,

@@ -24,7 +24,7 @@ void standing_write(struct html *html, const struct view *view)
 	add_automatic(&automatic, view->student->automatic);
 	if (!view_is_instructor(view))
 		disclosure_add_withheld(view->course, &withheld);
-	if (standing_is_adjusted(view->student))
+	if (standing_is_adjusted(view->student) && view->student->verdict != VERDICT_ABSENT)
 		html_element(html, "p", "note", text_string(&automatic));
 	for (size_t i = 0; i < count; i++)
 		html_element(html, "p", "note", reasons[i]);

@@ -306,7 +306,7 @@ START_TEST(who_is_in_the_roster_may_have_one)
 	folder_write(folder, "class.csv", "id,name\nstudent-000,Ada\ns9,Zoe\n");
 	grade_by("title: t\nroster: class.csv\n");
 	PROGRAM_SCOPED struct program given = SCORE("s9", "--points", "12", "--reason", "oral exam");
-	expect(&given, EXIT_WELL, "s9: 12 of 22 points\n  12 points given by hand, 0 by the grader: oral exam\n", "");
+	expect(&given, EXIT_WELL, "s9: 12 of 22 points\n  12 points given by hand, nothing handed in: oral exam\n", "");
 	PROGRAM_SCOPED struct program canvas = GRADER(folder, "export", "--format", "canvas", "--total");
 	expect(&canvas, EXIT_WELL, "Zoe,,s9,,,,,,12\r\n", "");
 }

@@ -333,6 +333,9 @@ START_TEST(reasons_are_told)
 	ck_assert_ptr_nonnull(strstr(reasons_of(&course, &student, NULL, arena),
 				     "\nL2.1: 5.5 points given by hand, 6 by the grader: shown\n"
 				     "40 points given by hand, 10 by the grader: oral\n"));
+	const struct student_record absent = {.verdict = VERDICT_ABSENT, .n_manual = 2, .manual = manual};
+	ck_assert_str_eq(reasons_of(&course, &absent, "L2.1", arena),
+			 "5.5 points given by hand, nothing handed in: shown\n");
 	policy.per_day = 0;
 	policy_time(&policy, DUE + DAY_S, &student.standing);
 	ck_assert_ptr_nonnull(
