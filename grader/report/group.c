@@ -75,6 +75,8 @@ void group_write_failure(struct html *html, const struct group_record *group)
 
 /* ---- points -------------------------------------------------------------------------------------- */
 
+static const double noticeable = 0.005; /* points are shown to two digits */
+
 static double points_of(const struct result_record *result, const struct group_record *group)
 {
 	double all = result->withheld_worth;
@@ -103,22 +105,49 @@ static void write_count(struct html *html, const struct count *count, const char
 	html_format(html, "%zu of %zu %s%s", count->failed, count->all, noun, text_plural((double)count->all));
 }
 
+/* What the failed groups cost that are shown. */
+static double cost_of(const struct result_record *result)
+{
+	double cost = 0;
+	for (size_t i = 0; i < result->n_groups; i++)
+		cost += result->groups[i].verdict != VERDICT_PASSED ? points_of(result, &result->groups[i]) : 0;
+	return cost;
+}
+
+static void write_failed_counts(struct html *html, const struct count *open, const struct count *hidden)
+{
+	if (open->failed > 0)
+		write_count(html, open, "public case");
+	html_text(html, open->failed > 0 && hidden->failed > 0 ? " and " : "");
+	if (hidden->failed > 0)
+		write_count(html, hidden, "hidden group");
+	html_text(html, open->failed + hidden->failed == 1 ? " fails" : " fail");
+}
+
+/* "Lost 9.33 points: 1.33 as 2 of 2 public cases fail, 8 in cases that are not shown." */
 void group_write_loss(struct html *html, const struct result_record *result)
 {
-	struct count open = count_groups(result, true), hidden = count_groups(result, false);
-	if (open.failed + hidden.failed == 0)
+	const struct count open = count_groups(result, true), hidden = count_groups(result, false);
+	const double lost = result->points - result->automatic, cost = cost_of(result);
+	const bool has_more = result->withheld_worth > 0 && lost - cost >= noticeable;
+	const bool has_shown = open.failed + hidden.failed > 0;
+	TEXT_SCOPED struct text all = {0}, shown = {0}, more = {0};
+	if (!has_shown && !has_more)
 		return;
-	TEXT_SCOPED struct text lost = {0};
-	points_add(&lost, result->points - result->automatic);
+	points_add(&all, lost);
+	points_add(&shown, cost);
+	points_add(&more, lost - cost);
 	html_open_class(html, "p", "loss");
-	html_format(html, "Lost %s point%s%s: ", text_string(&lost), text_plural(result->points - result->automatic),
-		    result->automatic == result->won ? "" : " by the grader’s count");
-	if (open.failed > 0)
-		write_count(html, &open, "public case");
-	html_text(html, open.failed > 0 && hidden.failed > 0 ? " and " : "");
-	if (hidden.failed > 0)
-		write_count(html, &hidden, "hidden group");
-	html_text(html, open.failed + hidden.failed == 1 ? " fails." : " fail.");
+	html_format(html, "Lost %s point%s%s%s ", text_string(&all), text_plural(lost),
+		    result->automatic == result->won ? "" : " by the grader’s count", has_shown ? ":" : "");
+	if (has_shown && has_more)
+		html_format(html, "%s as ", text_string(&shown));
+	if (has_shown)
+		write_failed_counts(html, &open, &hidden);
+	if (has_more)
+		html_format(html, has_shown ? ", %s in cases that are not shown" : "in cases that are not shown",
+			    text_string(&more));
+	html_text(html, ".");
 	html_close(html, "p");
 }
 

@@ -33,11 +33,16 @@ static void write_hint(struct html *html, const char *label, const char *hint)
 }
 
 /* One hint more for each failed attempt. */
+static size_t count_hints(const struct view *view, size_t index)
+{
+	const size_t tries = view_failed_tries(view, index), all = view->course->exercises[index].n_hints;
+	return tries < all ? tries : all;
+}
+
 static void write_hints(struct html *html, const struct view *view, size_t index)
 {
 	const struct exercise_record *exercise = &view->course->exercises[index];
-	size_t tries = view_failed_tries(view, index);
-	size_t shown = tries < exercise->n_hints ? tries : exercise->n_hints;
+	const size_t shown = count_hints(view, index);
 	for (size_t i = 0; i < shown; i++) {
 		TEXT_SCOPED struct text label = {0};
 		text_add_format(&label, "Hint %zu of %zu", i + 1, exercise->n_hints);
@@ -150,6 +155,16 @@ static void write_details(struct html *html, struct view *view, size_t index)
 	write_cost(html, view, result_at(view, index));
 }
 
+/* Are there any, of the exercise or of a group that fails? */
+static bool has_hints(const struct view *view, size_t index)
+{
+	const struct result_record *result = result_at(view, index);
+	bool has = count_hints(view, index) > 0;
+	for (size_t i = 0; i < result->n_groups; i++)
+		has |= result->groups[i].verdict != VERDICT_PASSED && *result->groups[i].hint != '\0';
+	return has;
+}
+
 /* What follows from a mistake made elsewhere is told, but not in full view. */
 static void write_failed(struct html *html, struct view *view, size_t index)
 {
@@ -164,7 +179,7 @@ static void write_failed(struct html *html, struct view *view, size_t index)
 	explanation_write_diagnosis(html, view, index);
 	if (follows) {
 		html_open_class(html, "details", "more");
-		html_element(html, "summary", NULL, "Hints and cases");
+		html_element(html, "summary", NULL, has_hints(view, index) ? "Hints and cases" : "Cases");
 	}
 	write_details(html, view, index);
 	if (follows)
