@@ -41,8 +41,14 @@ static bool names_twin(const struct student_record *student, const char *name)
 	return false;
 }
 
-/* Of all who handed in the same the first: each with all others would fill the page. */
 static bool has_twins(const struct course_record *course, const struct student_record *student)
+{
+	(void)course;
+	return student->n_twins > 0;
+}
+
+/* Of all who handed in the same the first: each with all others would fill the page. */
+static bool is_first_twin(const struct course_record *course, const struct student_record *student)
 {
 	for (const struct student_record *before = course->students; before < student; before++)
 		if (digest_equal(&before->submission, &student->submission) && names_twin(before, student->name))
@@ -84,14 +90,17 @@ static bool is_unknown(const struct course_record *course, const struct student_
 /* Worst first: what is our own fault, what could not be graded, what looks odd. */
 static const struct problem {
 	const char *word;
+	/* said in the student's row */
 	bool (*applies)(const struct course_record *course, const struct student_record *student);
+	/* said in the list on top */
+	bool (*is_listed)(const struct course_record *course, const struct student_record *student);
 	/* NULL: all of them are named in one line */
 	void (*write)(struct html *html, const struct student_record *student);
 } problems[] = {
-	{"harness fault", is_faulty, write_reason},
-	{"rejected", is_rejected, write_reason},
-	{"identical file", has_twins, write_twins},
-	{"not in the roster", is_unknown, NULL},
+	{"harness fault", is_faulty, is_faulty, write_reason},
+	{"rejected", is_rejected, is_rejected, write_reason},
+	{"identical file", has_twins, is_first_twin, write_twins},
+	{"not in the roster", is_unknown, is_unknown, NULL},
 };
 
 enum { PROBLEM_COUNT = sizeof(problems) / sizeof(problems[0]) };
@@ -101,7 +110,7 @@ static size_t count_problems(const struct course_record *course)
 	size_t count = 0;
 	for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
 		for (size_t i = 0; i < course->n_students; i++)
-			count += problems[kind].applies(course, &course->students[i]);
+			count += problems[kind].is_listed(course, &course->students[i]);
 	return count;
 }
 
@@ -121,7 +130,7 @@ static void write_together(struct html *html, const struct problem *problem, con
 {
 	size_t count = 0;
 	for (size_t i = 0; i < course->n_students; i++) {
-		if (!problem->applies(course, &course->students[i]))
+		if (!problem->is_listed(course, &course->students[i]))
 			continue;
 		if (count++ == 0) {
 			html_open(html, "li");
@@ -139,7 +148,7 @@ static void write_together(struct html *html, const struct problem *problem, con
 static void write_each(struct html *html, const struct problem *problem, const struct course_record *course)
 {
 	for (size_t i = 0; i < course->n_students; i++)
-		if (problem->applies(course, &course->students[i]))
+		if (problem->is_listed(course, &course->students[i]))
 			write_problem(html, problem, &course->students[i]);
 }
 

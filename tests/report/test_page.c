@@ -428,6 +428,10 @@ START_TEST(who_handed_in_the_same_is_named_once)
 	ck_assert_ptr_nonnull(list);
 	ck_assert_ptr_null(strstr(list + 1, "same bytes as "));
 	ck_assert_ptr_nonnull(strstr(list, "twin-59"));
+	size_t marked = 0;
+	for (const char *row = list; (row = strstr(row, "<td class=\"notes\">identical file")) != NULL; row++)
+		marked++;
+	ck_assert_uint_eq(marked, STUDENTS);
 }
 END_TEST
 
