@@ -12,6 +12,7 @@
 #include "report/distribution.h"
 #include "report/misconceptions.h"
 #include "report/page.h"
+#include "report/person.h"
 #include "report/staircase.h"
 
 static const char script[] =
@@ -68,17 +69,18 @@ static bool is_faulty(const struct course_record *course, const struct student_r
 	return student->verdict == VERDICT_HARNESS_FAULT;
 }
 
-static void write_reason(struct html *html, const struct student_record *student)
+static void write_reason(struct html *html, const struct course_record *course, const struct student_record *student)
 {
+	(void)course;
 	html_format(html, "%s", *student->reason != '\0' ? student->reason : verdict_meaning(student->verdict));
 }
 
-static void write_twins(struct html *html, const struct student_record *student)
+static void write_twins(struct html *html, const struct course_record *course, const struct student_record *student)
 {
 	html_text(html, "same bytes as ");
 	for (size_t i = 0; i < student->n_twins; i++) {
 		html_text(html, i > 0 ? ", " : "");
-		page_write_student_link(html, "", student->twins[i]);
+		person_write_link(html, course, "", student->twins[i]);
 	}
 }
 
@@ -95,7 +97,7 @@ static const struct problem {
 	/* said in the list on top */
 	bool (*is_listed)(const struct course_record *course, const struct student_record *student);
 	/* NULL: all of them are named in one line */
-	void (*write)(struct html *html, const struct student_record *student);
+	void (*write)(struct html *html, const struct course_record *course, const struct student_record *student);
 } problems[] = {
 	{"harness fault", is_faulty, is_faulty, write_reason},
 	{"rejected", is_rejected, is_rejected, write_reason},
@@ -114,14 +116,15 @@ static size_t count_problems(const struct course_record *course)
 	return count;
 }
 
-static void write_problem(struct html *html, const struct problem *problem, const struct student_record *student)
+static void write_problem(struct html *html, const struct course_record *course, const struct problem *problem,
+			  const struct student_record *student)
 {
 	html_open(html, "li");
 	html_element(html, "span", "badge bad", problem->word);
 	html_text(html, " ");
-	page_write_student_link(html, "", student->name);
+	person_write_link(html, course, "", student->name);
 	html_text(html, ": ");
-	problem->write(html, student);
+	problem->write(html, course, student);
 	html_close(html, "li");
 }
 
@@ -149,7 +152,7 @@ static void write_each(struct html *html, const struct problem *problem, const s
 {
 	for (size_t i = 0; i < course->n_students; i++)
 		if (problem->is_listed(course, &course->students[i]))
-			write_problem(html, problem, &course->students[i]);
+			write_problem(html, course, problem, &course->students[i]);
 }
 
 static void write_problems(struct html *html, const struct course_record *course)
@@ -224,13 +227,15 @@ static void write_handout(struct html *html, const struct student_record *studen
 	html_close(html, "td");
 }
 
-static void write_student(struct html *html, const struct course_record *course, const struct student_record *student)
+static void write_student(struct html *html, const struct course_record *course, struct person_columns columns,
+			  const struct student_record *student)
 {
 	html_open(html, "tr");
 	html_open(html, "th");
 	html_attribute(html, "scope", "row");
 	page_write_student_link(html, "", student->name);
 	html_close(html, "th");
+	person_write_cells(html, columns, course, student);
 	write_score(html, student);
 	write_notes(html, course, student);
 	html_open_class(html, "td", "number");
@@ -243,17 +248,19 @@ static void write_student(struct html *html, const struct course_record *course,
 
 static void write_student_table(struct html *html, const struct course_record *course)
 {
-	page_open_table(html, "class", "Points and verdicts by student");
+	const struct person_columns columns = person_columns(course);
+	page_open_table(html, "class dense", "Points and verdicts by student");
 	page_write_column_head(html, NULL, "Student");
+	person_write_heads(html, columns);
 	page_write_column_head(html, "number", "Points");
 	page_write_column_head(html, NULL, "Problems");
 	page_write_column_head(html, "number", "Tries");
 	for (size_t i = 0; i < course->n_exercises; i++)
 		page_write_column_head(html, starts_level(course, i) ? "cell first" : "cell", course->exercises[i].id);
-	page_write_column_head(html, NULL, "To hand out");
+	page_write_column_head(html, "handout", "To hand out");
 	page_open_table_body(html);
 	for (size_t i = 0; i < course->n_students; i++)
-		write_student(html, course, &course->students[i]);
+		write_student(html, course, columns, &course->students[i]);
 	page_close_table(html);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/arena.h"
 #include "report/page.h"
+#include "report/person.h"
 
 /* Those that cannot be told apart are one. */
 struct held {
@@ -88,7 +89,7 @@ static void write_who(struct html *html, const struct course_record *course, con
 	for (size_t i = 0; i < course->n_students; i++)
 		if (held->students[i]) {
 			html_open(html, "li");
-			page_write_student_link(html, "", course->students[i].name);
+			person_write_link(html, course, "", course->students[i].name);
 			html_close(html, "li");
 		}
 	html_close(html, "ul");

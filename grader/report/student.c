@@ -8,12 +8,12 @@
 
 #include "core/disclosure.h"
 #include "core/policy.h"
-#include "core/roster.h"
 #include "report/advice.h"
 #include "report/badge.h"
 #include "report/heatmap.h"
 #include "report/history.h"
 #include "report/page.h"
+#include "report/person.h"
 #include "report/result.h"
 #include "report/staircase.h"
 #include "report/standing.h"
@@ -242,19 +242,9 @@ static void write_score(struct html *html, const struct student_record *student)
 /* "s060", and who that is in the roster: "Student 60". */
 static void write_heading(struct html *html, const struct view *view)
 {
-	const struct student_record *student = view->student;
-	const struct roster *roster = view->course->roster;
-	const char *name = roster == NULL ? "" : roster_find(roster, student->name)->name;
 	html_open(html, "h1");
-	page_write_name(html, student->name);
-	if (*name != '\0' && strcmp(name, student->name) != 0) {
-		html_text(html, " ");
-		html_open_class(html, "span", "person");
-		html_open(html, "bdi");
-		html_text(html, name);
-		html_close(html, "bdi");
-		html_close(html, "span");
-	}
+	page_write_name(html, view->student->name);
+	person_write_name(html, view->course, view->student->name);
 	html_close(html, "h1");
 }
 

@@ -66,6 +66,13 @@ function listen(page) {
 	return heard;
 }
 
+/* Elements that are wider inside than outside, and do not show what sticks out. */
+function cutOff() {
+	return [...document.querySelectorAll("body *")]
+		.filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible" && element.clientWidth > 0)
+		.map((element) => element.outerHTML.slice(0, 120));
+}
+
 /* How far the page sticks out to the side, in pixels. */
 function overhang() {
 	return document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -137,6 +144,20 @@ function unfold() {
 		details.open = true;
 }
 
+/* Millimetres of paper that is turned if the page asks for it, in pixels; what pages of students do not ask for. */
+const a4 = { upright: { width: 210, height: 297, margin: 10 }, turned: { width: 297, height: 210, margin: 10 } };
+
+/* On paper nothing scrolls: what is wider than the page is lost. */
+async function checkPrint(page) {
+	await page.emulateMedia({ media: "print" });
+	const isTurned = await page.evaluate(() => getComputedStyle(document.body).page === "wide");
+	const { width, height, margin } = isTurned ? a4.turned : a4.upright;
+	const pixels = (millimetres) => Math.floor((millimetres * 96) / 25.4);
+	await page.setViewportSize({ width: pixels(width - 2 * margin), height: pixels(height - 2 * margin) });
+	assert.equal(await page.evaluate(overhang), 0, "nothing is lost at the side of the paper");
+	assert.deepEqual(await page.evaluate(cutOff), [], "nothing is cut off on paper");
+}
+
 /* The keyboard's first stop is the way past the header, and one sees where one is. */
 async function checkKeyboard(page) {
 	await page.keyboard.press("Tab");
@@ -167,6 +188,7 @@ async function check(name, width, colorScheme) {
 		await page.evaluate(unfold);
 		assert.equal(await page.evaluate(overhang), 0, "nothing sticks out to the side");
 		assert.deepEqual(await faults(page), [], "axe-core finds no fault");
+		await checkPrint(page);
 		assert.deepEqual(heard.requests, [address], "nothing is fetched but the page");
 		assert.deepEqual(heard.complaints, [], "nothing is complained of");
 	} finally {
@@ -237,15 +259,19 @@ test("the class is sorted and searched", () =>
 			}
 			const verdicts = () => page.locator("table.class tbody tr td:nth-child(5)").evaluateAll((cells) => cells.map((cell) => cell.lastElementChild?.textContent.trim() ?? "not graded"));
 			const head = page.locator("table.class thead th:nth-child(5)");
+			const list = page.getByRole("combobox", { name: "Sort by" });
 			const rank = ["passed", "wrong", "missing", "not graded"];
-			await head.getByRole("button").click();
+			await list.selectOption(await head.textContent());
 			assert.equal(await head.getAttribute("aria-sort"), "ascending");
 			const failed = (word) => (rank.includes(word) ? word : "wrong");
 			const seen = (await verdicts()).map(failed);
 			assert.deepEqual(seen, [...seen].sort((a, b) => rank.indexOf(a) - rank.indexOf(b)));
 			assert.ok(new Set(seen).size > 2);
-			await head.getByRole("button").click();
+			await page.getByRole("button", { name: "Reverse" }).press("Enter");
+			assert.equal(await head.getAttribute("aria-sort"), "descending");
 			assert.equal((await verdicts()).at(-1), "not graded", "who was not graded comes last");
+			await page.locator("table.class thead .cell").nth(1).click();
+			assert.equal(await list.inputValue(), "L1.2");
 			await page.getByRole("searchbox").fill("LOVE");
 			assert.equal((await points()).length, 1);
 			assert.equal(await page.getByRole("status").textContent(), `1 of ${await page.locator("table.class tbody tr").count()}`);
@@ -266,7 +292,7 @@ test("verdicts of the class are words to those who do not see them, and marks on
 			const { nodes } = await client.send("Accessibility.queryAXTree", { nodeId });
 			assert.match(nodes.map(({ name }) => name?.value ?? "").join("\n"), /^✗ wrong$/m);
 			await cell.hover();
-			assert.equal(await cell.getAttribute("title"), "wrong");
+			assert.match(await page.locator("output.reading").textContent(), /, L\d\.\d: wrong$/);
 			await page.emulateMedia({ media: "print" });
 			assert.equal(await cell.evaluate((td) => td.firstChild.data), "✗");
 			assert.equal(await cell.locator("i").evaluate((word) => word.getBoundingClientRect().width), 0);
@@ -276,9 +302,9 @@ test("verdicts of the class are words to those who do not see them, and marks on
 		"class/index.html",
 	));
 
-test("the class has heads that stand apart and lines that go through", () =>
+test("a large class is in sight, and its heads stand apart", () =>
 	visit(
-		{},
+		{ viewport: widths.desktop },
 		async (page) => {
 			const words = await page.locator("table.class thead .cell").evaluateAll((heads) =>
 				heads.map((head) => {
@@ -288,12 +314,51 @@ test("the class has heads that stand apart and lines that go through", () =>
 					return { left, right };
 				}),
 			);
+			assert.equal(words.length, 46);
 			for (let i = 1; i < words.length; i++)
-				assert.ok(words[i].left - words[i - 1].right >= 4, `heads ${i - 1} and ${i} touch`);
+				assert.ok(words[i].left - words[i - 1].right >= 1, `heads ${i - 1} and ${i} touch`);
+			const edge = await page.locator(".scroll:has(.class)").evaluate((region) => region.getBoundingClientRect().right);
+			assert.ok(words.at(-1).right < edge, "the last exercise is in sight");
 			const clip = await page.locator("table.class tbody th").first().evaluate((head) => getComputedStyle(head).backgroundClip);
-			assert.equal(clip, "padding-box");
+			assert.equal(clip, "padding-box", "lines go through under cells that stick");
 		},
-		"class/index.html",
+		"class/large.html",
+	));
+
+test("who is in the roster is found by name and section", () =>
+	visit(
+		{},
+		async (page) => {
+			const found = async (wanted) => {
+				await page.getByRole("searchbox").fill(wanted);
+				return page.locator("table.class tbody tr:visible th").allTextContents();
+			};
+			assert.deepEqual(await found("o'brien <"), ["passed-all"]);
+			assert.deepEqual(await found("tuesday"), ["failed-all"]);
+			assert.deepEqual(await found(""), ["failed-all", "passed-all"]);
+			await page.getByRole("button", { name: "Name" }).click();
+			assert.deepEqual(await found(""), ["passed-all", "failed-all"], "sorted by name");
+		},
+		"class/large.html",
+	));
+
+test("the keyboard reads the class", () =>
+	visit(
+		{},
+		async (page) => {
+			const reading = page.locator("output.reading");
+			await page.locator(".scroll:has(.class)").focus();
+			assert.equal(await reading.isVisible(), false);
+			for (const key of ["ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowDown", "ArrowDown"])
+				await page.keyboard.press(key);
+			assert.equal(await reading.textContent(), "passed-all, Miles O'Brien <&>, L1.2: passed");
+			for (let i = 0; i < 50; i++)
+				await page.keyboard.press("ArrowRight");
+			assert.match(await reading.textContent(), /, L5\.46: passed$/, "up to the last exercise");
+			await page.keyboard.press("Escape");
+			assert.equal(await reading.isVisible(), false);
+		},
+		"class/large.html",
 	));
 
 test("the keyboard reads figures", () =>

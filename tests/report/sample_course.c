@@ -495,7 +495,7 @@ static const struct manual_record by_hand[] = {
 };
 
 static const struct roster_entry members[] = {{"ada", "Ada Lovelace", "ada@example.org", "A"},
-					      {"grace-hopper", "Grace Hopper", "", "B"},
+					      {"grace-hopper", "Grace <Hopper> & \"G\"", "", "B"},
 					      {"kurt",
 					       "Kurt G\xc3\xb6"
 					       "del",
@@ -563,6 +563,13 @@ struct course_record sample_ruled_course(struct arena *arena)
 	return course;
 }
 
+static const struct roster_entry many_members[] = {
+	{"failed-all", "Wolfeschlegelstein-Hausenberger, Maximiliana", "", "Tuesday, 10"},
+	{"passed-all", "Miles O'Brien <&>", "", "Monday, 8"},
+};
+
+static const struct roster many_members_of_course = {2, many_members};
+
 struct course_record sample_large_course(struct arena *arena, size_t n_exercises)
 {
 	struct exercise_record *many = arena_array(arena, n_exercises, sizeof(*many));
@@ -582,7 +589,8 @@ struct course_record sample_large_course(struct arena *arena, size_t n_exercises
 	struct student_record *students = arena_array(arena, 2, sizeof(*students));
 	students[0] = student_of("failed-all", VERDICT_GRADED, n_exercises, many, wrong);
 	students[1] = student_of("passed-all", VERDICT_GRADED, n_exercises, many, right);
-	return (struct course_record){.grader_version = "1.0.0",
+	return (struct course_record){.roster = &many_members_of_course,
+				      .grader_version = "1.0.0",
 				      .host = SAMPLE_HOST,
 				      .graded_at = "2026-03-02T10:00:00Z",
 				      .sandbox = "landlock",

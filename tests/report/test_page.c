@@ -582,6 +582,13 @@ START_TEST(what_cannot_be_written_has_a_reason)
 }
 END_TEST
 
+static void leave_page(const char *reports, const char *name, const struct text *page)
+{
+	TEXT_SCOPED struct text path = {0}, why = {0};
+	text_add_format(&path, "%s/class/%s.html", reports, name);
+	ck_assert_msg(file_write(text_string(&path), page->data, page->length, &why), "%s", text_string(&why));
+}
+
 START_TEST(pages_are_left_for_the_browser)
 {
 	const char *wanted = getenv("REPORT_DIR");
@@ -590,10 +597,14 @@ START_TEST(pages_are_left_for_the_browser)
 	ck_assert_msg(report_write(text_string(&path), &course, &why), "%s", text_string(&why));
 	text_add_format(&index, "%s/class/index.html", text_string(&path));
 	ck_assert_int_eq(access(text_string(&index), R_OK), 0);
-	TEXT_SCOPED struct text coverage = {0};
+	const struct course_record large = sample_large_course(arena, 46);
+	TEXT_SCOPED struct text coverage = {0}, many = {0}, exercise = {0};
 	make_coverage(&coverage);
-	text_add(&path, "/class/coverage.html");
-	ck_assert_msg(file_write(text_string(&path), coverage.data, coverage.length, &why), "%s", text_string(&why));
+	report_index_page(&large, &many);
+	report_exercise_page(&ruled, 1, &exercise);
+	leave_page(text_string(&path), "coverage", &coverage);
+	leave_page(text_string(&path), "large", &many);
+	leave_page(text_string(&path), "exercises/ruled", &exercise);
 }
 END_TEST
 
