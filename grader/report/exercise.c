@@ -4,11 +4,16 @@
  */
 #include "report/report.h"
 
+#include <string.h>
+
 #include "core/arena.h"
+#include "core/policy.h"
 #include "report/badge.h"
 #include "report/case.h"
 #include "report/margin.h"
+#include "report/markdown.h"
 #include "report/page.h"
+#include "report/person.h"
 
 static const struct result_record *result_of(const struct student_record *student, size_t index)
 {
@@ -49,18 +54,73 @@ static const struct coverage_record *coverage_of(const struct course_record *cou
 	return course->coverage == NULL ? NULL : course->coverage[index];
 }
 
+/* How students fail a group, and where. */
+struct way {
+	enum verdict verdict;
+	const char *place;
+	size_t count;
+};
+
+/* The most common of the first ways that were met. */
+static struct way common_way(const struct course_record *course, size_t index, size_t group)
+{
+	enum { WAYS = 32 };
+	struct way ways[WAYS] = {0};
+	size_t best = 0;
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct result_record *result = result_of(&course->students[i], index);
+		if (result == NULL || group >= result->n_groups || result->groups[group].verdict == VERDICT_PASSED)
+			continue;
+		const struct group_record *failed = &result->groups[group];
+		size_t k = 0;
+		while (k < WAYS && ways[k].count > 0 &&
+		       (ways[k].verdict != failed->verdict || strcmp(ways[k].place, failed->place) != 0))
+			k++;
+		if (k == WAYS)
+			continue;
+		ways[k] = (struct way){failed->verdict, failed->place, ways[k].count + 1};
+		best = ways[k].count > ways[best].count ? k : best;
+	}
+	return ways[best];
+}
+
+static void write_way(struct html *html, const struct way *way)
+{
+	html_open_class(html, "td", "way");
+	if (way->count > 0) {
+		badge_write(html, way->verdict);
+		html_format(html, " %zu×", way->count);
+		if (*way->place != '\0')
+			html_element(html, "p", "note", way->place);
+	}
+	html_close(html, "td");
+}
+
+/* What is told of hidden cases is their hint: the author wrote it about them. */
+static void write_group_name(struct html *html, const struct group_record *group)
+{
+	html_open(html, "th");
+	html_attribute(html, "scope", "row");
+	html_text(html, group->name);
+	if (*group->hint != '\0') {
+		html_open_class(html, "p", "note");
+		html_text(html, "Hint: ");
+		markdown_write_inline(html, group->hint);
+		html_close(html, "p");
+	}
+	html_close(html, "th");
+}
+
 static void write_group(struct html *html, const struct course_record *course, size_t index,
 			const struct group_record *group, size_t number)
 {
+	const struct way way = common_way(course, index, number);
 	struct tally tally = count_group(course, index, number);
 	html_open(html, "tr");
 	html_open_class(html, "td", "number");
 	html_format(html, "%zu", number + 1);
 	html_close(html, "td");
-	html_open(html, "th");
-	html_attribute(html, "scope", "row");
-	html_text(html, group->name);
-	html_close(html, "th");
+	write_group_name(html, group);
 	html_element(html, "td", NULL, group->is_public ? "public" : "hidden");
 	html_open_class(html, "td", "number");
 	html_format(html, "%u", group->repetitions);
@@ -72,6 +132,7 @@ static void write_group(struct html *html, const struct course_record *course, s
 	html_format(html, "%zu of %zu", tally.passed, tally.tried);
 	page_write_bar(html, (double)tally.passed, (double)tally.tried);
 	html_close(html, "td");
+	write_way(html, &way);
 	if (coverage_of(course, index) != NULL)
 		margin_write_group(html, coverage_of(course, index), number);
 	html_close(html, "tr");
@@ -88,6 +149,7 @@ static void write_groups(struct html *html, const struct course_record *course, 
 	page_write_column_head(html, "number", "Cases");
 	page_write_column_head(html, "number", "Worth");
 	page_write_column_head(html, "number", "Pass");
+	page_write_column_head(html, NULL, "Fail most often as");
 	if (coverage_of(course, index) != NULL) {
 		page_write_column_head(html, "number", "Honest code");
 		page_write_column_head(html, "number", "Mistakes caught");
@@ -158,9 +220,49 @@ static void write_diagnoses(struct html *html, const struct result_record *resul
 	html_close(html, "td");
 }
 
-static void write_student(struct html *html, const struct student_record *student, const struct result_record *result,
-			  size_t n_groups)
+static bool is_adjusted(const struct result_record *result)
 {
+	return result != NULL && (result->won < result->automatic || result->won > result->automatic);
+}
+
+/* Why the points are not those that the verdict promises. */
+static void write_reasons(struct html *html, const struct course_record *course, const struct student_record *student,
+			  size_t index)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct result_record *result = result_of(student, index);
+	const char *const *reasons;
+	html_open_class(html, "td", "notes");
+	if (is_adjusted(result)) {
+		TEXT_SCOPED struct text automatic = {0};
+		const size_t count = policy_reasons(course, student, course->exercises[index].id, arena, &reasons);
+		points_add(&automatic, result->automatic);
+		if (policy_manual(student, course->exercises[index].id) == NULL)
+			html_format(html, "%s by the grader; ", text_string(&automatic));
+		for (size_t i = 0; i < count; i++)
+			html_format(html, "%s%s", i > 0 ? "; " : "", reasons[i]);
+	}
+	html_close(html, "td");
+}
+
+struct student_table {
+	const struct course_record *course;
+	size_t index, n_groups;
+	struct person_columns columns;
+	bool has_reasons;
+};
+
+static struct student_table make_table(const struct course_record *course, size_t index, size_t n_groups)
+{
+	struct student_table table = {course, index, n_groups, person_columns(course), false};
+	for (size_t i = 0; i < course->n_students; i++)
+		table.has_reasons |= is_adjusted(result_of(&course->students[i], index));
+	return table;
+}
+
+static void write_student(struct html *html, const struct student_table *table, const struct student_record *student)
+{
+	const struct result_record *result = result_of(student, table->index);
 	TEXT_SCOPED struct text won = {0};
 	points_add(&won, result->won);
 	html_open(html, "tr");
@@ -168,35 +270,45 @@ static void write_student(struct html *html, const struct student_record *studen
 	html_attribute(html, "scope", "row");
 	page_write_student_link(html, "../", student->name);
 	html_close(html, "th");
+	person_write_cells(html, table->columns, table->course, student);
 	html_element(html, "td", "number", text_string(&won));
+	if (table->has_reasons)
+		write_reasons(html, table->course, student, table->index);
 	html_open(html, "td");
 	badge_write(html, result->verdict);
 	html_close(html, "td");
-	write_cells(html, result, n_groups);
+	write_cells(html, result, table->n_groups);
 	write_diagnoses(html, result);
 	html_close(html, "tr");
 }
 
-static void write_students(struct html *html, const struct course_record *course, size_t index, size_t n_groups)
+static void write_heads(struct html *html, const struct student_table *table)
 {
-	page_open_section(html, "students", "Students");
-	badge_write_legend(html);
-	page_open_table(html, "class", "Verdicts by student and group");
 	page_write_column_head(html, NULL, "Student");
+	person_write_heads(html, table->columns);
 	page_write_column_head(html, "number", "Points");
+	if (table->has_reasons)
+		page_write_column_head(html, NULL, "Why");
 	page_write_column_head(html, NULL, "Verdict");
-	for (size_t i = 0; i < n_groups; i++) {
+	for (size_t i = 0; i < table->n_groups; i++) {
 		TEXT_SCOPED struct text number = {0};
 		text_add_format(&number, "%zu", i + 1);
 		page_write_column_head(html, "cell", text_string(&number));
 	}
 	page_write_column_head(html, NULL, "Misconception");
+}
+
+static void write_students(struct html *html, const struct course_record *course, size_t index, size_t n_groups)
+{
+	const struct student_table table = make_table(course, index, n_groups);
+	page_open_section(html, "students", "Students");
+	badge_write_legend(html);
+	page_open_table(html, "class", "Verdicts by student and group");
+	write_heads(html, &table);
 	page_open_table_body(html);
-	for (size_t i = 0; i < course->n_students; i++) {
-		const struct result_record *result = result_of(&course->students[i], index);
-		if (result != NULL)
-			write_student(html, &course->students[i], result, n_groups);
-	}
+	for (size_t i = 0; i < course->n_students; i++)
+		if (result_of(&course->students[i], index) != NULL)
+			write_student(html, &table, &course->students[i]);
 	page_close_table(html);
 	html_close(html, "section");
 }

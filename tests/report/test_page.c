@@ -120,6 +120,9 @@ START_TEST(pages_under_rules_are_as_they_were)
 	report_instructor_page(&ruled, &ruled.students[0], &page);
 	compare("ruled-instructor", &page);
 	compare_index("ruled-index", &ruled);
+	TEXT_SCOPED struct text exercise = {0};
+	report_exercise_page(&ruled, 1, &exercise);
+	compare("ruled-exercise", &exercise);
 }
 END_TEST
 
