@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/points.h"
 #include "core/policy.h"
 
 enum { INDENT = 2, BETWEEN = 2, NAME_MIN = 12, NAME_MAX = 32, BAR_MIN = 5, BAR_MAX = 20, NOTES = 16 };
@@ -15,11 +16,6 @@ struct board {
 };
 
 /* ---- what stands in a line ---- */
-
-static void add_score(struct text *text, const struct student_record *student)
-{
-	text_add_format(text, "%.4g of %.4g", student->won, student->points);
-}
 
 static size_t count_ungraded(const struct student_record *student)
 {
@@ -60,7 +56,7 @@ static void add_line(struct text *text, const struct board *board, const struct 
 	const struct terminal *terminal = board->terminal;
 	const enum paint paint = student->verdict == VERDICT_GRADED ? PAINT_PLAIN : PAINT_BAD;
 	TEXT_SCOPED struct text score = {0}, notes = {0};
-	add_score(&score, student);
+	points_add_of(&score, student->won, student->points);
 	add_notes(&notes, board->course, student);
 	text_add_format(text, "%*s", INDENT, "");
 	terminal_fit(text, terminal, PAINT_PLAIN, student->name, board->name_columns);
@@ -92,7 +88,7 @@ static struct board measure(const struct terminal *terminal, const struct course
 		TEXT_SCOPED struct text score = {0};
 		const char *name = course->students[i].name;
 		size_t columns = terminal_columns(name, strlen(name));
-		add_score(&score, &course->students[i]);
+		points_add_of(&score, course->students[i].won, course->students[i].points);
 		board.name_columns = columns > board.name_columns ? columns : board.name_columns;
 		board.score_columns = score.length > board.score_columns ? score.length : board.score_columns;
 	}

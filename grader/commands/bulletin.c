@@ -14,6 +14,7 @@
 #include "commands/terminal.h"
 #include "core/file.h"
 #include "core/list.h"
+#include "core/points.h"
 #include "core/stopwatch.h"
 #include "export/json.h"
 #include "report/report.h"
@@ -97,7 +98,9 @@ static void print_text(const struct bulletin *bulletin, const struct student_rec
 	TEXT_SCOPED struct text line = {0};
 	text_add_format(&line, "%s  ", now);
 	text_add_visible(&line, student->name, strlen(student->name));
-	text_add_format(&line, "  %.4g of %.4g  ", student->won, student->points);
+	text_add(&line, "  ");
+	points_add_of(&line, student->won, student->points);
+	text_add(&line, "  ");
 	terminal_verdict(&line, bulletin->options->terminal.has_colour, notice->verdict);
 	if (notice->reason[0] != '\0') {
 		text_add(&line, ": ");

@@ -14,6 +14,7 @@
 #include "commands/progress.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "core/points.h"
 #include "core/roster.h"
 #include "core/stopwatch.h"
 #include "export/json.h"
@@ -97,8 +98,10 @@ static void describe(const struct session *session, const struct job_done *done,
 			won += graded->results[i].won;
 			points += graded->results[i].points;
 		}
-		text_add_format(text, " %.4g of %.4g point%s in %zu exercise%s", won, points, text_plural(points),
-				graded->n_results, text_plural((double)graded->n_results));
+		text_add(text, " ");
+		points_add_of(text, won, points);
+		text_add_format(text, " point%s in %zu exercise%s", text_plural(points), graded->n_results,
+				text_plural((double)graded->n_results));
 	}
 }
 

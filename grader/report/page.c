@@ -153,16 +153,6 @@ void page_open_table_body(struct html *html)
 	html_open(html, "tbody");
 }
 
-void points_add(struct text *out, double points)
-{
-	char number[32];
-	snprintf(number, sizeof(number), "%.2f", points);
-	char *end = number + strlen(number);
-	while (strchr(number, '.') != NULL && (end[-1] == '0' || end[-1] == '.'))
-		*--end = '\0';
-	text_add(out, strcmp(number, "-0") == 0 ? "0" : number);
-}
-
 void page_write_name(struct html *html, const char *name)
 {
 	if (*name == '\0')

@@ -5,6 +5,7 @@
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 
+#include "core/points.h"
 #include "core/record.h"
 #include "report/html.h"
 
@@ -26,9 +27,6 @@ void page_close(struct html *html, const struct course_record *course);
 
 /* What its rules call the course, or "Masked attention in C". */
 const char *page_course_title(const struct course_record *course);
-
-/* Points as people write them: 12, 7.5, 3.33. */
-void points_add(struct text *out, double points);
 
 /* A student's name, isolated from the direction of the text around it; an empty one is named so. */
 void page_write_name(struct html *html, const char *name);

@@ -1,9 +1,14 @@
 #include "report/staircase.h"
 
+#include <math.h>
+
 #include "core/policy.h"
 #include "report/page.h"
 
-enum { NAME_WIDTH = 96, CELL = 28, GAP = 3, SCORE_WIDTH = 84, ROW = CELL + GAP };
+enum { NAME_WIDTH = 96, CELL = 28, GAP = 3, ROW = CELL + GAP };
+
+/* Of letters of 13 pixels, rather too much than too little. */
+static const double digit_width = 8.4, other_width = 4.6, score_gap = 10;
 
 const char *level_name(int level)
 {
@@ -79,8 +84,30 @@ static double share(const struct step *step)
 	return part > 1 ? 1 : part < 0 ? 0 : part;
 }
 
+static void add_score(struct text *out, const struct step *step)
+{
+	points_add(out, step->won);
+	text_add(out, " / ");
+	points_add(out, step->points);
+}
+
+/* What the longest score takes beside the cells. */
+static int measure_scores(const struct step *steps, size_t n_steps)
+{
+	double widest = 0;
+	for (size_t i = 0; i < n_steps; i++) {
+		TEXT_SCOPED struct text score = {0};
+		add_score(&score, &steps[i]);
+		double width = score_gap;
+		for (const char *at = text_string(&score); *at != '\0'; at++)
+			width += *at >= '0' && *at <= '9' ? digit_width : other_width;
+		widest = fmax(widest, width);
+	}
+	return (int)ceil(widest);
+}
+
 /* Row `row`: cells up to the diagonal, filled from the left; the future hatched. */
-static void write_step(struct html *html, const struct step *step, size_t row, size_t n_steps)
+static void write_step(struct html *html, const struct step *step, size_t row, size_t n_steps, int width)
 {
 	int y = (int)row * ROW;
 	double filled = share(step) * (double)(row + 1);
@@ -93,11 +120,9 @@ static void write_step(struct html *html, const struct step *step, size_t row, s
 	}
 	TEXT_SCOPED struct text name = {0}, score = {0};
 	text_add_format(&name, "%d %s", step->level, level_name(step->level));
-	points_add(&score, step->won);
-	text_add(&score, " / ");
-	points_add(&score, step->points);
+	add_score(&score, step);
 	write_word(html, "name", 0, y + 19, text_string(&name));
-	write_word(html, "score", NAME_WIDTH + (int)n_steps * ROW + SCORE_WIDTH, y + 19, text_string(&score));
+	write_word(html, "score", width, y + 19, text_string(&score));
 }
 
 /* The edge between what a row sees and its future. */
@@ -116,24 +141,22 @@ static void add_label(struct text *out, const struct step *steps, size_t n_steps
 {
 	for (size_t i = 0; i < n_steps; i++) {
 		text_add_format(out, "%slevel %d %s: ", i > 0 ? "; " : "", steps[i].level, level_name(steps[i].level));
-		points_add(out, steps[i].won);
-		text_add(out, " of ");
-		points_add(out, steps[i].points);
+		points_add_of(out, steps[i].won, steps[i].points);
 	}
 }
 
 void staircase_write(struct html *html, const char *caption, const struct step *steps, size_t n_steps)
 {
 	TEXT_SCOPED struct text label = {0};
+	const int width = NAME_WIDTH + (int)n_steps * ROW + measure_scores(steps, n_steps);
 	add_label(&label, steps, n_steps);
 	html_open_class(html, "figure", "staircase");
 	html_open(html, "svg");
-	html_attribute_format(html, "viewBox", "0 0 %d %d", NAME_WIDTH + (int)n_steps * ROW + SCORE_WIDTH,
-			      (int)n_steps * ROW);
+	html_attribute_format(html, "viewBox", "0 0 %d %d", width, (int)n_steps * ROW);
 	html_attribute(html, "role", "img");
 	html_attribute(html, "aria-label", text_string(&label));
 	for (size_t i = 0; i < n_steps; i++)
-		write_step(html, &steps[i], i, n_steps);
+		write_step(html, &steps[i], i, n_steps, width);
 	write_edge(html, n_steps);
 	html_close(html, "svg");
 	html_element(html, "figcaption", NULL, caption);

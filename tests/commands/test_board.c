@@ -70,9 +70,22 @@ START_TEST(who_is_not_graded_is_seen)
 }
 END_TEST
 
+START_TEST(points_have_no_exponents)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	static const struct terminal terminal = {.width = 80, .is_live = true};
+	const struct student_record dean = {
+		.name = "dean", .verdict = VERDICT_GRADED, .points = 46000, .won = 36107.142};
+	const struct course_record large = {.n_students = 1, .students = &dean};
+	TEXT_SCOPED struct text text = {0};
+	board_add(&text, &terminal, &large, arena);
+	ck_assert_ptr_nonnull(strstr(text_string(&text), "  36107.14 of 46000\n"));
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {the_board_is_as_it_was, no_line_is_wider_than_the_terminal,
-				      who_is_not_graded_is_seen};
+				      who_is_not_graded_is_seen, points_have_no_exponents};
 	return SUITE_RUN("board", tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "core/file.h"
 #include "report/report.h"
 #include "report/sample_course.h"
+#include "report/staircase.h"
 #include "sample_coverage.h"
 #include "suite.h"
 
@@ -473,6 +474,27 @@ START_TEST(misconceptions_are_counted)
 }
 END_TEST
 
+static int staircase_width(double won, double points)
+{
+	const struct step step = {1, points, won};
+	TEXT_SCOPED struct text drawn = {0};
+	struct html html = html_start(&drawn);
+	staircase_write(&html, "Points", &step, 1);
+	html_finish(&html);
+	const char *box = strstr(text_string(&drawn), "viewBox=\"0 0 ");
+	ck_assert_ptr_nonnull(box);
+	return atoi(box + strlen("viewBox=\"0 0 "));
+}
+
+/* Digits take 8 pixels and more, and the score begins behind the cells. */
+START_TEST(a_long_score_has_room_beside_the_staircase)
+{
+	const int least = staircase_width(1, 2);
+	ck_assert_int_ge(staircase_width(114.29, 140) - least, 6 * 8);
+	ck_assert_int_ge(staircase_width(8143.03, 10000) - least, 9 * 8);
+}
+END_TEST
+
 static size_t count(const char *page, const char *words)
 {
 	size_t found = 0;
@@ -626,6 +648,7 @@ int main(void)
 				      harness_faults_head_the_index,
 				      who_handed_in_the_same_is_named_once,
 				      misconceptions_are_counted,
+				      a_long_score_has_room_beside_the_staircase,
 				      many_exercises_fit,
 				      a_cell_of_the_class_is_lean,
 				      an_empty_course_is_a_page_too,
