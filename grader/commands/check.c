@@ -25,6 +25,7 @@
 struct check {
 	const struct options *options;
 	const struct exercise_record *exercises;
+	struct course_record rules; /* what is withheld, and its policy */
 	struct graded graded;
 };
 
@@ -114,13 +115,26 @@ static void add_failures(struct text *text, const struct check *check)
 	bool any = false;
 	for (size_t i = 0; i < check->graded.n_results; i++) {
 		const struct result_record *result = &check->graded.results[i];
-		if (!failure_tells(result, full))
+		if (!failure_tells(result, full) || !failure_has_more(result))
 			continue;
 		if (!any)
 			add_heading(text, terminal);
 		any = true;
 		failure_add(text, terminal, exercise_of(check, result), result, told_at(check, i, full), full);
 	}
+}
+
+/* Where the rules of the course do not let everything be shown, that is said rather than left to be missed. */
+static void add_withheld(struct text *text, const struct check *check)
+{
+	TEXT_SCOPED struct text words = {0};
+	if (count_passed(&check->graded) == check->graded.n_results)
+		return;
+	disclosure_add_withheld(&check->rules, &words);
+	if (words.length == 0)
+		return;
+	text_add(text, "\n");
+	terminal_wrap(text, text_string(&words), 0, check->options->terminal.width);
 }
 
 /* The first that failed for a reason of its own: where to begin. */
@@ -145,7 +159,9 @@ static void add_summary(struct text *text, const struct check *check)
 	if (first == NULL || check->options->n_only > 0)
 		return;
 	TEXT_SCOPED struct text advice = {0};
-	text_add_format(&advice, "begin with %s: `-e %s` shows every failed case of it", first, first);
+	text_add_format(&advice, "begin with %s", first);
+	if ((check->rules.withheld >> FEEDBACK_PUBLIC & 1) == 0)
+		text_add_format(&advice, ": `-e %s` shows every failed case of it", first);
 	terminal_wrap(text, text_string(&advice), 0, terminal->width);
 }
 
@@ -153,6 +169,7 @@ static void print_text(const struct check *check)
 {
 	TEXT_SCOPED struct text text = {0};
 	add_failures(&text, check);
+	add_withheld(&text, check);
 	add_missing(&text, check);
 	add_summary(&text, check);
 	fputs(text_string(&text), stdout);
@@ -227,10 +244,13 @@ static struct graded grade(const struct exam *exam, const bool *wanted, const st
 	return graded;
 }
 
-/* What the rules of the course do not let students see now. */
-static unsigned withheld_now(const struct course *course)
+/* The rules of the course, and what they do not let students see now of what there is here: nothing is hidden. */
+static struct course_record rules_now(const struct course *course)
 {
-	return course == NULL ? 0 : policy_withheld(&course->policy, time(NULL));
+	if (course == NULL)
+		return (struct course_record){0};
+	const unsigned withheld = policy_withheld(&course->policy, time(NULL));
+	return (struct course_record){.policy = &course->policy, .withheld = withheld & ~(1U << FEEDBACK_HIDDEN)};
 }
 
 static void withhold(struct graded *graded, unsigned withheld, struct arena *arena)
@@ -294,8 +314,8 @@ int command_check(const struct options *options)
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
 		return EXIT_FINDINGS;
-	struct check check = {options, exam->records, {0}};
-	const unsigned withheld = withheld_now(course);
+	struct check check = {options, exam->records, rules_now(course), {0}};
+	const unsigned withheld = check.rules.withheld;
 	struct roll roll = roll_create(&options->terminal, exam->records, exam->n_exercises, withheld, arena);
 	const struct grade_follower follower = roll_follower(&roll);
 	check.graded = grade(exam, wanted, &sandbox, options->operands[0], options->json ? NULL : &follower, arena);

@@ -148,6 +148,12 @@ bool failure_tells(const struct result_record *result, bool full)
 	       (full || result->fix_first[0] == '\0');
 }
 
+bool failure_has_more(const struct result_record *result)
+{
+	return result->n_groups > 0 || result->n_diagnoses > 0 || result->counterexample != NULL ||
+	       result->message[0] != '\0';
+}
+
 /* "L2.7  The whole machine (attn_causal)", or the function on a line of its own. */
 static void add_head(struct text *text, const struct terminal *terminal, const struct exercise_record *exercise)
 {

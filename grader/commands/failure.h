@@ -15,6 +15,9 @@ void failure_add(struct text *text, const struct terminal *terminal, const struc
 /* Is there anything to tell? What another exercise explains is told there, and what is missing is not wrong. */
 bool failure_tells(const struct result_record *result, bool full);
 
+/* Is there more to tell than that it failed? Rules of a course may withhold the rest. */
+bool failure_has_more(const struct result_record *result);
+
 /* A public case: its scalars and its matrices, set in by 4 blanks. */
 void failure_add_case(struct text *text, const struct terminal *terminal, const struct case_record *shown);
 

@@ -202,7 +202,7 @@ START_TEST(feedback_waits_for_the_due_date)
 	ck_assert_ptr_null(strstr(text_string(&moodle.out), "it looks like this mistake"));
 	PROGRAM_SCOPED struct program silent = GRADER(folder, "check", "-x", "L3-analysis", "class/student-001.so");
 	expect(&silent, EXIT_FINDINGS, "wrong", "");
-	ck_assert_ptr_null(strstr(text_string(&silent.out), "looks like"));
+	ck_assert_ptr_null(strstr(text_string(&silent.out), "it looks like this mistake"));
 	grade_by("title: t\ndue: 2001-01-01T00:00:00Z\nfeedback: {before: [public]}\n");
 	report();
 	expect_file(page, "It looks like", true);
@@ -210,6 +210,22 @@ START_TEST(feedback_waits_for_the_due_date)
 	expect_file(page, "not shown", false);
 	PROGRAM_SCOPED struct program open = GRADER(folder, "check", "-x", "L3-analysis", "class/student-001.so");
 	expect(&open, EXIT_FINDINGS, "looks like", "");
+}
+END_TEST
+
+START_TEST(check_says_what_the_rules_withhold)
+{
+	folder_write(folder, "L3-analysis/open.yaml",
+		     "id: L3.4\ntitle: open\nfunction: attn_scores\npoints: 1\nstatement: s\ncases:\n"
+		     "- {name: one, public: true, given: {n_q: 1, n_k: 1, d_k: 4, q: 2, k: 3}}\n");
+	grade_by("title: t\ndue: 2999-01-01T00:00:00Z\nfeedback: {before: []}\n");
+	PROGRAM_SCOPED struct program silent = GRADER(folder, "check", "-x", "L3-analysis", "class/student-001.so");
+	expect(&silent, EXIT_FINDINGS, "not shown before the due date: public cases, the mistake it looks like", "");
+	ck_assert_ptr_null(strstr(text_string(&silent.out), "failures ("));
+	ck_assert_ptr_null(strstr(text_string(&silent.out), "hidden cases"));
+	expect(&silent, EXIT_FINDINGS, "begin with L3.4\n", "");
+	PROGRAM_SCOPED struct program right = GRADER(folder, "check", "-x", "L3-analysis", "class/student-000.so");
+	ck_assert_ptr_null(strstr(text_string(&right.out), "not shown"));
 }
 END_TEST
 
@@ -355,6 +371,7 @@ int main(void)
 				      a_fault_of_the_grader_uses_up_no_attempt,
 				      levels_weigh_in_totals,
 				      feedback_waits_for_the_due_date,
+				      check_says_what_the_rules_withhold,
 				      the_class_is_held_against_the_roster,
 				      rules_change_under_the_same_roster,
 				      broken_rules_are_refused,
