@@ -255,3 +255,27 @@ bool clue_explained_somehow(const struct clue *clue, size_t misconception, enum 
 			return true;
 	return false;
 }
+
+/* Is an element that is not as it should be as it is in that answer? */
+static bool shares_an_error(const struct clue *clue, const struct answer *answer)
+{
+	const struct judged *judged = clue->judged;
+	const struct frame *frame = &judged->given->frame;
+	const double tolerance = clue->exercise->tolerance;
+	if (judged->outcome->returned != judged->answer->status && judged->outcome->returned == answer->status)
+		return true;
+	for (size_t p = 0; p < frame->operation->n_parameters; p++)
+		for (size_t i = 0; judged->outcome->outputs[p] != NULL && i < judged->answer->outputs[p].count; i++)
+			if (!compare_element(frame, judged->answer, tolerance, judged->outcome->outputs, p, i) &&
+			    compare_element(frame, answer, tolerance, judged->outcome->outputs, p, i))
+				return true;
+	return false;
+}
+
+bool clue_shows(const struct clue *clue, size_t misconception)
+{
+	for (size_t coding = 0; coding < misconception_codings(misconception_at(misconception)); coding++)
+		if (shares_an_error(clue, exam_mistaken_answer(clue->exercise, misconception, coding, clue->index)))
+			return true;
+	return false;
+}

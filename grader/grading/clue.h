@@ -55,4 +55,7 @@ bool clue_is_told(const struct clue *clue, size_t misconception, size_t coding);
 /* Would the answer of code with the misconception, in any of its codings? */
 bool clue_explained_somehow(const struct clue *clue, size_t misconception, enum demand demand);
 
+/* Is anything that is wrong as it would be with the misconception, in any of its codings? */
+bool clue_shows(const struct clue *clue, size_t misconception);
+
 #endif

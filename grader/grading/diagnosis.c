@@ -246,6 +246,27 @@ struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, s
 	return diagnosis;
 }
 
+static bool shows(const struct evidence *evidence, size_t misconception)
+{
+	for (size_t i = 0; i < evidence->exercise->n_cases; i++) {
+		const struct judged *judged = &evidence->judged[i];
+		const struct clue clue = {.exercise = evidence->exercise, .index = i, .judged = judged};
+		if (judged->verdict == VERDICT_WRONG &&
+		    judged->given->frame.operation == evidence->exercise->exercise->operation &&
+		    clue_shows(&clue, misconception))
+			return true;
+	}
+	return false;
+}
+
+bool diagnosis_concerns(const struct diagnosis *diagnosis, const struct evidence *evidence)
+{
+	bool concerns = diagnosis->is_certain;
+	for (size_t i = 0; i < diagnosis->count && !concerns; i++)
+		concerns = diagnosis->list[i].mistake > 0 || shows(evidence, index_of(diagnosis->list[i].id));
+	return concerns;
+}
+
 /* ---- settling ------------------------------------------------------------------------------------- */
 
 /* Longer cases are not asked again only to choose between names. */

@@ -29,6 +29,12 @@ struct diagnosis {
 /* Diagnoses a function from all exercises of it that were run. */
 struct diagnosis diagnosis_make(const struct evidence *evidence, size_t count, struct arena *arena);
 
+/*
+ * Does it say anything about that exercise of the function: is an error there one that it explains? Who has two
+ * mistakes may show but one of them there.
+ */
+bool diagnosis_concerns(const struct diagnosis *diagnosis, const struct evidence *evidence);
+
 /* All exercises of a function that were run. */
 struct testimony {
 	size_t count;

@@ -289,7 +289,9 @@ static void diagnose(const struct candidacy *candidacy, uint64_t unheard)
 	diagnosis_settle(by_operation, testimonies, candidacy->arena);
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		const struct diagnosis *diagnosis = &by_operation[exam->exercises[i].exercise->operation - operations];
-		if (candidacy->records[i] == NULL || !any_wrong(&candidacy->sittings[i]))
+		const struct evidence evidence = {&exam->exercises[i], candidacy->sittings[i].judged};
+		if (candidacy->records[i] == NULL || !any_wrong(&candidacy->sittings[i]) ||
+		    !diagnosis_concerns(diagnosis, &evidence))
 			continue;
 		candidacy->records[i]->n_diagnoses = diagnosis->count;
 		candidacy->records[i]->diagnoses = diagnosis->list;

@@ -372,6 +372,36 @@ START_TEST(what_is_wrong_elsewhere_drives_out_no_name)
 }
 END_TEST
 
+/* No maximum is subtracted, and hidden values are multiplied by 0. */
+#define UNSHIFTED_MIXED \
+	"#define ROW_MAXIMUM(n, scores, visible) 0.0f\n" \
+	"#define MIX(n, d_v, w, visible, v, out) \\\n" \
+	"\tfor (size_t j_ = 0; j_ < (n); j_++) \\\n" \
+	"\t\tfor (size_t c_ = 0; c_ < (d_v); c_++) \\\n" \
+	"\t\t\t(out)[c_] += (w)[j_] * (v)[j_ * (d_v) + c_];\n" PLAIN
+
+START_TEST(a_mistake_is_not_named_where_it_does_not_show)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct exam *exam = prepare_scope(&desk, EXAM_PUBLIC_GROUPS);
+	struct graded graded = grade_source(&desk, exam, UNSHIFTED_MIXED);
+	size_t named = 0, elsewhere = 0;
+	for (size_t i = 0; i < graded.n_results; i++) {
+		const struct result_record *result = &graded.results[i];
+		for (size_t d = 0; d < result->n_diagnoses; d++)
+			named += strcmp(result->diagnoses[d].id, "M43") == 0;
+		if (strcmp(result->exercise_id, "L2.9") != 0) /* its scores are all 0 */
+			continue;
+		elsewhere++;
+		ck_assert_int_eq(result->verdict, VERDICT_WRONG);
+		ck_assert_uint_eq(result->n_diagnoses, 0);
+	}
+	ck_assert_uint_gt(named, 0);
+	ck_assert_uint_eq(elsewhere, 1);
+	exam_release(exam);
+}
+END_TEST
+
 /* Answers of 0 are those of several mistakes where cases are few. */
 START_TEST(a_stub_hears_nothing)
 {
@@ -752,6 +782,7 @@ int main(void)
 	tcase_add_test(tests, two_that_undo_each_other_were_not_made);
 	tcase_add_test(tests, a_stub_hears_nothing);
 	tcase_add_test(tests, what_is_wrong_elsewhere_drives_out_no_name);
+	tcase_add_test(tests, a_mistake_is_not_named_where_it_does_not_show);
 	tcase_add_test(tests, two_mistakes_in_two_functions_are_not_one);
 	tcase_add_test(tests, the_widest_explanation_stays);
 	suite_add_tcase(suite, tests);
