@@ -30,7 +30,7 @@ static void add_notes(struct text *text, const struct course_record *course, con
 {
 	TEXT_SCOPED struct text notes = {0};
 	const size_t ungraded = count_ungraded(student);
-	if (student->verdict != VERDICT_GRADED)
+	if (student->verdict != VERDICT_GRADED && student->verdict != VERDICT_HARNESS_FAULT)
 		text_add(text, verdict_name(student->verdict));
 	else if (ungraded > 0)
 		text_add_format(text, "%zu of %zu exercise%s not graded yet", ungraded, student->n_results,

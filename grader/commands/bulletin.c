@@ -61,6 +61,11 @@ void bulletin_add(struct bulletin *bulletin, const struct notice *notice)
 	kept->reason = arena_string(arena, notice->reason);
 }
 
+void bulletin_renew(struct bulletin *bulletin)
+{
+	bulletin->whole = true;
+}
+
 static void forget(struct bulletin *bulletin)
 {
 	bulletin->count = 0;

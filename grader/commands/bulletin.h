@@ -32,6 +32,9 @@ struct bulletin *bulletin_open(const struct options *options, const struct catal
 
 void bulletin_add(struct bulletin *bulletin, const struct notice *notice);
 
+/* Something changed that is not of a hand-in: all pages are to be written. */
+void bulletin_renew(struct bulletin *bulletin);
+
 /* Shows what is new, if anything is; what is wrong is said. */
 void bulletin_publish(struct bulletin *bulletin);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "commands/command.h"
@@ -107,6 +108,64 @@ bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, co
 		.is_new = is_new,
 	};
 	return store_add_attempt(desk->store, desk->run_id, &attempt, &desk->why);
+}
+
+/* ---- what the grader failed on ---- */
+
+static bool is_gone(const char *path)
+{
+	struct stat status;
+	return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+bool desk_fail(struct desk *desk, const struct job *job, const struct job_done *done)
+{
+	static const struct digest nothing;
+	const struct fault_record fault = {
+		.path = job->path,
+		.reason = done->graded.reason,
+		.was_read = !digest_equal(&done->submission, &nothing),
+		.submission = done->submission,
+	};
+	return is_gone(job->path) || store_add_fault(desk->store, desk->run_id, job->student, &fault, &desk->why);
+}
+
+static bool has_job(const struct hand_in *found, const char *student)
+{
+	for (size_t i = 0; i < found->count; i++) {
+		TEXT_SCOPED struct text name = {0};
+		text_add_kept(&name, found->jobs[i].student);
+		if (strcmp(text_string(&name), student) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool lies_in(const char *const *paths, size_t n_paths, const char *path)
+{
+	for (size_t i = 0; i < n_paths; i++)
+		if (hand_in_covers(paths[i], path))
+			return true;
+	return false;
+}
+
+bool desk_forget_gone(struct desk *desk, const char *const *paths, size_t n_paths, const struct hand_in *found,
+		      bool *any)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct pending_record *list;
+	size_t count;
+	if (!store_faults(desk->store, arena, &list, &count, &desk->why))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (!lies_in(paths, n_paths, list[i].path) || !is_gone(list[i].path) || has_job(found, list[i].student))
+			continue;
+		if (!store_settle_fault(desk->store, list[i].student, &desk->why))
+			return false;
+		if (any != NULL)
+			*any = true;
+	}
+	return true;
 }
 
 /* ---- opening ---- */

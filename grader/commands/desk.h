@@ -9,6 +9,7 @@
 
 #include "commands/options.h"
 #include "core/arena.h"
+#include "commands/hand_in.h"
 #include "exercise/course.h"
 #include "exercise/exercise.h"
 #include "grading/crew.h"
@@ -46,6 +47,16 @@ bool desk_wants(struct desk *desk, const struct digest *submission, bool *wanted
  */
 bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, const struct job_done *done,
 	       bool *is_new);
+
+/* Stores that the grader failed on a job, unless its file is gone. Returns as desk_keep does. */
+bool desk_fail(struct desk *desk, const struct job *job, const struct job_done *done);
+
+/*
+ * What the grader failed on waits no longer if its file lay in one of the paths and is gone: nothing of that student is
+ * among what was found there. `any` (or NULL): was there such a thing? Returns as desk_keep does.
+ */
+bool desk_forget_gone(struct desk *desk, const char *const *paths, size_t n_paths, const struct hand_in *found,
+		      bool *any);
 
 /*
  * Set by the first SIGINT or SIGTERM, once they are caught, which says so on stderr; after it the next of either

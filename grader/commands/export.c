@@ -48,6 +48,23 @@ static int write_each(const struct options *options, const struct export_format 
 	return diagnostics_count(export->diagnostics, SEVERITY_ERROR) == 0 ? EXIT_WELL : EXIT_HARNESS;
 }
 
+/* Scores that are there are of an earlier hand-in, and nobody earned a 0. */
+static void warn_of_faults(const struct course_record *course)
+{
+	const char *first = NULL;
+	size_t count = 0;
+	for (size_t i = course->n_students; i-- > 0;) {
+		if (course->students[i].fault == NULL)
+			continue;
+		first = course->students[i].name;
+		count++;
+	}
+	if (count > 0)
+		warn("the latest hand-in of %zu student%s could not be graded, the first of \"%s\": grade again; until "
+		     "then there is no score, or that of the hand-in before",
+		     count, text_plural((double)count), first);
+}
+
 static int write_export(const struct options *options, struct diagnostics *diagnostics)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -59,6 +76,7 @@ static int write_export(const struct options *options, struct diagnostics *diagn
 	const int status = gradebook_read(options, arena, diagnostics, &course);
 	if (status >= 0)
 		return status;
+	warn_of_faults(&course);
 	if (course.roster != NULL)
 		export.roster = course.roster;
 	if (format->for_students)

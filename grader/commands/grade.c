@@ -127,25 +127,30 @@ static bool wants(void *context, size_t index, const struct digest *submission, 
 	return desk_wants(&session->desk, submission, wanted);
 }
 
-/* Nothing is kept. Lines for people say so in their turn; who reads JSON is told now. */
-static void take_fault(struct session *session, const struct job_done *done)
+/* No score is kept. Lines for people say so in their turn; who reads JSON is told now. */
+static bool take_fault(struct session *session, const struct job_done *done)
 {
 	session->faults++;
 	if (session->options->json)
 		complain("\"%s\": %s", session->hand_in.jobs[done->index].path, done->graded.reason);
+	return desk_fail(&session->desk, &session->hand_in.jobs[done->index], done);
 }
 
 static bool take_result(void *context, const struct job_done *done)
 {
 	struct session *session = context;
 	struct line *line = &session->lines[done->index];
-	if (done->graded.verdict == VERDICT_HARNESS_FAULT)
-		take_fault(session, done);
-	else if (!desk_keep(&session->desk, &session->hand_in.jobs[done->index],
-			    session->hand_in.modified_at[done->index], done, NULL))
+	const struct job *job = &session->hand_in.jobs[done->index];
+	if (done->unstarted)
+		return desk_fail(&session->desk, job, done);
+	const bool kept =
+		done->graded.verdict == VERDICT_HARNESS_FAULT
+			? take_fault(session, done)
+			: desk_keep(&session->desk, job, session->hand_in.modified_at[done->index], done, NULL);
+	if (!kept)
 		return false;
 	if (done->graded.warning != NULL)
-		warn("\"%s\": %s", session->hand_in.jobs[done->index].path, done->graded.warning);
+		warn("\"%s\": %s", job->path, done->graded.warning);
 	session->cached += done->cached;
 	session->graded += !done->cached && done->graded.verdict == VERDICT_GRADED;
 	session->rejected += !done->cached && done->graded.verdict == VERDICT_REJECTED;
@@ -285,6 +290,10 @@ int command_grade(const struct options *options)
 		return EXIT_USAGE;
 	}
 	status = desk_open(&session.desk, arena);
+	if (status < 0 && !desk_forget_gone(&session.desk, paths, n_paths, &session.hand_in, NULL)) {
+		complain("%s", text_string(&session.desk.why));
+		status = EXIT_HARNESS;
+	}
 	if (status < 0) {
 		session.lines = arena_array(arena, session.hand_in.count, sizeof(*session.lines));
 		status = grade(&session, arena);

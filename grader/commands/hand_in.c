@@ -276,3 +276,11 @@ bool hand_in_find_again(const char *class, struct arena *arena, struct hand_in *
 	choose(&list, hand_in);
 	return true;
 }
+
+bool hand_in_covers(const char *folder, const char *path)
+{
+	size_t length = strlen(folder);
+	while (length > 1 && folder[length - 1] == '/')
+		length--;
+	return strncmp(folder, path, length) == 0 && (path[length] == '\0' || path[length] == '/');
+}

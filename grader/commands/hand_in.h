@@ -42,4 +42,7 @@ bool hand_in_is_named(const char *name);
  */
 const char *hand_in_owner(const char *path, struct arena *arena);
 
+/* Is it the path, or below it? */
+bool hand_in_covers(const char *folder, const char *path);
+
 #endif

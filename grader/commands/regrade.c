@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "commands/command.h"
+#include "commands/hand_in.h"
 #include "commands/regraded.h"
 #include "commands/run.h"
 #include "commands/setting.h"
@@ -100,19 +101,10 @@ static bool read_exercise(struct session *session, struct entry *entry, size_t e
 	return true;
 }
 
-/* Is it the path, or below it? */
-static bool covers(const char *folder, const char *path)
-{
-	size_t length = strlen(folder);
-	while (length > 1 && folder[length - 1] == '/')
-		length--;
-	return strncmp(folder, path, length) == 0 && (path[length] == '\0' || path[length] == '/');
-}
-
 static bool is_outside(const struct options *options, const char *path)
 {
 	for (size_t i = 0; i < options->n_operands; i++)
-		if (covers(options->operands[i], path))
+		if (hand_in_covers(options->operands[i], path))
 			return false;
 	return options->n_operands > 0;
 }
@@ -241,6 +233,19 @@ static void take(struct session *session, struct entry *entry, const struct grad
 		complain("\"%s\": could not be graded again", entry->receipts.path);
 }
 
+/* It is not the student who failed, and the exercises that changed have no score until it is tried again. */
+static bool keep_fault(struct session *session, const struct entry *entry, const char *reason)
+{
+	const struct fault_record fault = {
+		.path = entry->receipts.path,
+		.reason = reason,
+		.was_read = true,
+		.submission = entry->receipts.submission,
+	};
+	return !session->storing || store_add_fault_of_known(session->store, session->run_id, entry->receipts.student,
+							     &fault, &session->why);
+}
+
 static bool take_result(void *context, const struct job_done *done)
 {
 	struct session *session = context;
@@ -252,12 +257,18 @@ static bool take_result(void *context, const struct job_done *done)
 	}
 	if (graded->verdict != VERDICT_GRADED) {
 		entry->state = REGRADED_FAULT;
-		complain("\"%s\": %s", entry->receipts.path, graded->reason);
-		return true;
+		if (!done->unstarted)
+			complain("\"%s\": %s", entry->receipts.path, graded->reason);
+		return keep_fault(session, entry, graded->reason);
 	}
 	take(session, entry, graded);
-	return !session->storing || store_add_results(session->store, session->run_id, &entry->receipts.submission,
-						      graded->n_results, graded->results, &session->why);
+	if (!session->storing)
+		return true;
+	return store_add_results(session->store, session->run_id, &entry->receipts.submission, graded->n_results,
+				 graded->results, &session->why) &&
+	       (entry->state == REGRADED_FAULT
+			? keep_fault(session, entry, "some exercises could not be graded")
+			: store_settle_fault(session->store, entry->receipts.student, &session->why));
 }
 
 /* ---- what changes ---- */
@@ -341,7 +352,7 @@ static bool paths_lead_somewhere(const struct session *session)
 	for (size_t i = 0; i < options->n_operands; i++) {
 		bool any = false;
 		for (size_t e = 0; e < session->count; e++)
-			any |= covers(options->operands[i], session->entries[e].receipts.path);
+			any |= hand_in_covers(options->operands[i], session->entries[e].receipts.path);
 		if (!any) {
 			complain("no submission that counts was handed in as or below \"%s\"", options->operands[i]);
 			return false;

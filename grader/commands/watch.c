@@ -30,7 +30,9 @@ struct item {
 	bool changed;	    /* what would have been graded is no longer that file */
 	bool later;	    /* it is for the next batch */
 	bool is_new;	    /* the gradebook had another as the student's latest, or none */
-	bool done, fault, cached;
+	bool done, cached;
+	bool failed; /* by a fault of ours, which pages tell of, */
+	bool fault;  /* and that is not that there is no sandbox, which is said once */
 	enum verdict verdict;
 	const char *reason;
 };
@@ -89,6 +91,18 @@ static bool add_job(struct watch *watch, const struct job *job, int64_t modified
 	return true;
 }
 
+/* What waited to be tried again and is not there any more; if the gradebook cannot be read, the next look finds it. */
+static void forget_gone(struct watch *watch, const struct hand_in *hand_in)
+{
+	bool any = false;
+	desk_forget_gone(&watch->desk, &watch->class, 1, hand_in, &any);
+	text_clear(&watch->desk.why);
+	if (!any)
+		return;
+	bulletin_renew(watch->bulletin);
+	bulletin_publish(watch->bulletin);
+}
+
 /* Takes whoever is due, as many as make a batch; of the others who are due nothing lies there. */
 static bool gather(struct watch *watch, struct text *why)
 {
@@ -105,6 +119,7 @@ static bool gather(struct watch *watch, struct text *why)
 	}
 	if (watch->count < BATCH_MAX)
 		arrivals_settle_due(watch->arrivals, now);
+	forget_gone(watch, &hand_in);
 	return true;
 }
 
@@ -133,16 +148,18 @@ static bool take_result(void *context, const struct job_done *done)
 	item->changed = !item->copied && !is_same(&item->status, watch->jobs[done->index].path);
 	if (item->changed || item->later)
 		return true;
-	item->fault = done->graded.verdict == VERDICT_HARNESS_FAULT;
 	item->cached = done->cached;
 	item->verdict = done->graded.verdict;
 	item->reason = arena_string(watch->arena, done->graded.reason);
-	if (!item->fault &&
-	    !desk_keep(&watch->desk, &watch->jobs[done->index], watch->modified_at[done->index], done, &item->is_new))
+	item->failed = done->graded.verdict == VERDICT_HARNESS_FAULT;
+	item->fault = item->failed && !done->unstarted;
+	if (item->failed)
+		return desk_fail(&watch->desk, &watch->jobs[done->index], done);
+	if (!desk_keep(&watch->desk, &watch->jobs[done->index], watch->modified_at[done->index], done, &item->is_new))
 		return false;
 	if (done->graded.warning != NULL)
 		warn("\"%s\": %s", watch->jobs[done->index].path, done->graded.warning);
-	item->done = !item->fault;
+	item->done = true;
 	return true;
 }
 
@@ -154,8 +171,8 @@ static void show(struct watch *watch)
 	for (size_t i = 0; i < watch->count; i++) {
 		const struct item *item = &watch->items[i];
 		const struct notice notice = {item->name, item->verdict, item->reason, item->cached,
-					      !item->cached || item->seen || item->is_new};
-		if (item->done)
+					      item->done && (!item->cached || item->seen || item->is_new)};
+		if (item->done || item->failed)
 			bulletin_add(watch->bulletin, &notice);
 	}
 	bulletin_publish(watch->bulletin);

@@ -100,6 +100,9 @@ const struct manual_record *policy_manual(const struct student_record *student, 
  */
 void policy_score(const struct course_record *course, struct student_record *student, struct result_record *results);
 
+/* Of a hand-in that the grader failed on, to the student: why is no business of theirs. */
+extern const char policy_fault_words[];
+
 /*
  * Why the score of an exercise, or of the course (NULL), is not simply what the grader found for the latest hand-in:
  * phrases, none of which tells anything that the student may not know.

@@ -8,6 +8,9 @@
 
 enum { MINUTE_S = 60, HOUR_S = 60 * MINUTE_S, DAY_S = 24 * HOUR_S };
 
+const char policy_fault_words[] =
+	"your latest hand-in could not be graded yet: this is our fault and uses up no attempt";
+
 struct reasons {
 	struct arena *arena;
 	const char **list;
@@ -109,9 +112,11 @@ static void add_manual(struct reasons *reasons, const struct course_record *cour
 size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,
 		      struct arena *arena, const char *const **reasons)
 {
-	enum { OF_STANDING = 4 };
+	enum { OF_STANDING = 5 };
 	struct reasons made = {arena, arena_array(arena, OF_STANDING + student->n_manual, sizeof(char *)), 0};
 	const struct manual_record *manual = exercise_id == NULL ? NULL : policy_manual(student, exercise_id);
+	if (exercise_id == NULL && student->fault != NULL)
+		add(&made, policy_fault_words);
 	if (manual == NULL)
 		add_standing(&made, course, student);
 	else
@@ -196,6 +201,12 @@ size_t policy_rules(const struct policy *policy, struct arena *arena, const char
 
 /* ---- in a word ---- */
 
+static bool has_fault(const struct course_record *course, const struct student_record *student)
+{
+	(void)course;
+	return student->fault != NULL || student->verdict == VERDICT_HARNESS_FAULT;
+}
+
 static bool is_late(const struct course_record *course, const struct student_record *student)
 {
 	(void)course;
@@ -225,7 +236,8 @@ void policy_add_notes(const struct course_record *course, const struct student_r
 	static const struct {
 		const char *word;
 		bool (*applies)(const struct course_record *course, const struct student_record *student);
-	} notes[] = {{"late", is_late},
+	} notes[] = {{"harness fault", has_fault},
+		     {"late", is_late},
 		     {"not counted", is_set_aside},
 		     {"given by hand", has_manual},
 		     {"not in the roster", is_unknown}};

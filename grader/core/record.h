@@ -139,6 +139,14 @@ struct manual_record {
 	const char *reason, *given_by, *given_at; /* UTC, ISO 8601 */
 };
 
+/* A hand-in that the grader failed on, which nobody is to lose by. It is tried again. */
+struct fault_record {
+	const char *path, *reason; /* for the instructor */
+	const char *failed_at;	   /* UTC, ISO 8601: the last time */
+	bool was_read;
+	struct digest submission; /* if it was */
+};
+
 /* Somebody in the class. */
 struct roster_entry {
 	const char *id, *name, *email, *section; /* "" where there is none */
@@ -169,9 +177,10 @@ struct student_record {
 	const char *name; /* untrusted */
 	struct digest submission;
 	int64_t submission_bytes;
-	enum verdict verdict;	  /* graded, rejected, absent or harness_fault */
-	const char *reason;	  /* why it was rejected, or "" */
-	const char *handed_in_at; /* UTC, ISO 8601 */
+	enum verdict verdict;		  /* graded, rejected, absent or harness_fault */
+	const char *reason;		  /* why it was rejected, or "" */
+	const struct fault_record *fault; /* of a later hand-in than the one that counts, or of the first; or NULL */
+	const char *handed_in_at;	  /* UTC, ISO 8601 */
 	unsigned attempts;
 	double points, won; /* what counts: weighted, late hand-ins and what was given by hand seen to */
 	double automatic;   /* what the grader found, weighted */

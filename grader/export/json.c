@@ -180,6 +180,18 @@ json_t *json_standing(const struct course_record *course, const struct student_r
 	return object;
 }
 
+static json_t *json_fault(const struct fault_record *fault)
+{
+	char sha256[DIGEST_HEX];
+	json_t *object = json_object();
+	digest_hex(&fault->submission, sha256);
+	json_object_set_new(object, "file", json_text(fault->path));
+	json_object_set_new(object, "sha256", fault->was_read ? json_string(sha256) : json_null());
+	json_object_set_new(object, "reason", json_text(fault->reason));
+	json_object_set_new(object, "failed_at", json_text(fault->failed_at));
+	return object;
+}
+
 static json_t *json_student(const struct course_record *course, const struct student_record *student)
 {
 	char sha256[DIGEST_HEX];
@@ -192,6 +204,7 @@ static json_t *json_student(const struct course_record *course, const struct stu
 	json_object_set_new(object, "sha256", json_string(sha256));
 	json_object_set_new(object, "verdict", json_string(verdict_name(student->verdict)));
 	json_object_set_new(object, "reason", json_text(student->reason));
+	json_object_set_new(object, "fault", student->fault == NULL ? json_null() : json_fault(student->fault));
 	json_object_set_new(object, "handed_in_at", json_text(student->handed_in_at));
 	json_object_set_new(object, "attempts", json_integer(student->attempts));
 	json_object_set_new(object, "points", json_number(student->points));

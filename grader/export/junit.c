@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/policy.h"
 #include "export/feedback.h"
 #include "export/formats.h"
 #include "export/plain.h"
@@ -148,6 +149,21 @@ static enum outcome add_submission(struct text *out, const struct student_record
 	return test.outcome;
 }
 
+/* A later hand-in than the one whose exercises follow. */
+static enum outcome add_fault(struct text *out)
+{
+	const struct test_case test = {
+		.class = "submission",
+		.name = "latest hand-in",
+		.type = verdict_name(VERDICT_HARNESS_FAULT),
+		.outcome = OUTCOME_ERROR,
+		.message = verdict_meaning(VERDICT_HARNESS_FAULT),
+		.details = policy_fault_words,
+	};
+	add_case(out, &test);
+	return test.outcome;
+}
+
 /* ---- suites ---- */
 
 struct suite {
@@ -158,7 +174,10 @@ struct suite {
 
 static void fill(struct suite *suite, const struct course_record *course, const struct student_record *student)
 {
-	suite->tests = student->n_results > 0 ? student->n_results : 1;
+	const bool waits = student->fault != NULL && student->verdict != VERDICT_HARNESS_FAULT;
+	suite->tests = (student->n_results > 0 ? student->n_results : 1) + waits;
+	if (waits)
+		suite->outcomes[add_fault(&suite->cases)]++;
 	if (student->n_results == 0)
 		suite->outcomes[add_submission(&suite->cases, student)]++;
 	for (size_t e = 0; e < student->n_results; e++) {

@@ -60,15 +60,33 @@ static void fail(struct crew *crew, const struct text *why)
 	pthread_mutex_unlock(&crew->mutex);
 }
 
-/* The thread's sandbox, started when it is first needed. */
+static bool has_failed(struct crew *crew)
+{
+	pthread_mutex_lock(&crew->mutex);
+	bool failed = crew->failed;
+	pthread_mutex_unlock(&crew->mutex);
+	return failed;
+}
+
+/* The thread's sandbox, started when it is first needed, unless another thread could start none. */
 static struct sandbox *need_sandbox(struct crew *crew, struct sandbox **sandbox)
 {
 	TEXT_SCOPED struct text why = {0};
-	if (*sandbox == NULL)
-		*sandbox = sandbox_open(&crew->options, &why);
+	if (*sandbox != NULL || has_failed(crew))
+		return *sandbox;
+	*sandbox = sandbox_open(&crew->options, &why);
 	if (*sandbox == NULL)
 		fail(crew, &why);
 	return *sandbox;
+}
+
+/* The reason stays as it is once it is there. */
+static struct job_done unstarted(const struct crew *crew, struct job_done done)
+{
+	done.unstarted = true;
+	done.graded.verdict = VERDICT_HARNESS_FAULT;
+	done.graded.reason = text_string(crew->why);
+	return done;
 }
 
 static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, struct arena *arena)
@@ -93,9 +111,10 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 	else if (need_sandbox(crew, sandbox) != NULL)
 		done.graded = grade_submission(crew->exam, *sandbox, sandbox_mode_name(crew->options.mode), &submission,
 					       wanted, NULL, arena);
+	else
+		done = unstarted(crew, done);
 	submission_close(&submission);
-	if (done.cached || *sandbox != NULL)
-		deliver(crew, &done);
+	deliver(crew, &done);
 }
 
 /*
@@ -135,11 +154,32 @@ static void *work(void *context)
 	return NULL;
 }
 
+/* What nobody took since there is no sandbox: what is known already is told, all else is our fault. */
+static void leave(struct crew *crew)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct sandbox *none = NULL;
+	for (; !crew->refused && !*crew->stop && crew->next < crew->count; arena_reset(arena))
+		grade(crew, &none, crew->next++, arena);
+}
+
+/* Starts the threads and waits for them; false if there are none. */
+static bool run(struct crew *crew, size_t wished)
+{
+	enum { THREADS_MAX = 256 };
+	pthread_t threads[THREADS_MAX];
+	size_t started = 0;
+	while (started < wished && started < THREADS_MAX && pthread_create(&threads[started], NULL, work, crew) == 0)
+		started++;
+	for (size_t i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+	return started > 0;
+}
+
 bool crew_grade(const struct exam *exam, const struct sandbox_options *options, const struct job *jobs, size_t count,
 		unsigned n_threads, const volatile sig_atomic_t *stop, const struct crew_customer *customer,
 		struct text *why)
 {
-	enum { THREADS_MAX = 256 };
 	struct crew crew = {
 		.exam = exam,
 		.options = *options,
@@ -150,23 +190,18 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		.mutex = PTHREAD_MUTEX_INITIALIZER,
 		.why = why,
 	};
-	pthread_t threads[THREADS_MAX];
 	const size_t wished = n_threads < count ? n_threads : count;
 	if (sched_getaffinity(0, sizeof(crew.processors), &crew.processors) == 0 &&
 	    wished >= (size_t)CPU_COUNT(&crew.processors))
 		crew.options.processors = &crew.processors;
 	else
 		CPU_ZERO(&crew.processors);
-	if (!sandbox_has_proc(why))
-		return false;
-	size_t started = 0;
-	while (started < wished && started < THREADS_MAX && pthread_create(&threads[started], NULL, work, &crew) == 0)
-		started++;
-	if (started == 0 && count > 0) {
+	crew.failed = !sandbox_has_proc(why);
+	if (!crew.failed && wished > 0 && !run(&crew, wished)) {
 		text_add(why, "cannot start a thread");
-		return false;
+		crew.failed = true;
 	}
-	for (size_t i = 0; i < started; i++)
-		pthread_join(threads[i], NULL);
+	if (crew.failed)
+		leave(&crew);
 	return !crew.failed;
 }

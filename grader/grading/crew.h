@@ -23,7 +23,8 @@ struct job_done {
 	struct digest submission;
 	size_t submission_bytes;
 	struct graded graded;
-	bool cached; /* nothing had to be run */
+	bool cached;	/* nothing had to be run */
+	bool unstarted; /* a harness fault: there is no sandbox, which crew_grade says once */
 };
 
 /*
@@ -41,7 +42,8 @@ struct crew_customer {
 
 /*
  * Grades `count` jobs with `n_threads` threads; `*stop` set from outside (a signal handler) stops it after
- * the submissions at hand. False if no sandbox could be started, with the reason.
+ * the submissions at hand. False if a sandbox could not be started, with the reason: then whatever is left and has
+ * anything to run is done, unstarted.
  */
 bool crew_grade(const struct exam *exam, const struct sandbox_options *options, const struct job *jobs, size_t count,
 		unsigned n_threads, const volatile sig_atomic_t *stop, const struct crew_customer *customer,

@@ -66,13 +66,28 @@ static bool is_rejected(const struct course_record *course, const struct student
 static bool is_faulty(const struct course_record *course, const struct student_record *student)
 {
 	(void)course;
-	return student->verdict == VERDICT_HARNESS_FAULT;
+	return student->fault != NULL || student->verdict == VERDICT_HARNESS_FAULT;
 }
 
 static void write_reason(struct html *html, const struct course_record *course, const struct student_record *student)
 {
 	(void)course;
 	html_format(html, "%s", *student->reason != '\0' ? student->reason : verdict_meaning(student->verdict));
+}
+
+/* Which file, when, and why; and what of the student's counts meanwhile. */
+static void write_fault(struct html *html, const struct course_record *course, const struct student_record *student)
+{
+	const struct fault_record *fault = student->fault;
+	if (fault == NULL) {
+		write_reason(html, course, student);
+		return;
+	}
+	page_write_name(html, fault->path);
+	html_text(html, ", ");
+	page_write_time(html, fault->failed_at);
+	html_format(html, ": %s; %s", fault->reason,
+		    student->attempts > 0 ? "the score is of an earlier hand-in" : "there is no score yet");
 }
 
 static void write_twins(struct html *html, const struct course_record *course, const struct student_record *student)
@@ -99,7 +114,7 @@ static const struct problem {
 	/* NULL: all of them are named in one line */
 	void (*write)(struct html *html, const struct course_record *course, const struct student_record *student);
 } problems[] = {
-	{"harness fault", is_faulty, is_faulty, write_reason},
+	{"harness fault", is_faulty, is_faulty, write_fault},
 	{"rejected", is_rejected, is_rejected, write_reason},
 	{"identical file", has_twins, is_first_twin, write_twins},
 	{"not in the roster", is_unknown, is_unknown, NULL},
@@ -201,11 +216,17 @@ static void write_score(struct html *html, const struct student_record *student)
 	html_close(html, "td");
 }
 
+/* Is it among the notes that stand on the board, too? */
+static bool is_noted(const struct problem *problem)
+{
+	return problem->applies == is_unknown || problem->applies == is_faulty;
+}
+
 static void write_notes(struct html *html, const struct course_record *course, const struct student_record *student)
 {
 	TEXT_SCOPED struct text notes = {0};
 	for (size_t kind = 0; kind < PROBLEM_COUNT; kind++)
-		if (problems[kind].applies(course, student) && problems[kind].applies != is_unknown)
+		if (problems[kind].applies(course, student) && !is_noted(&problems[kind]))
 			text_add_format(&notes, "%s%s", notes.length > 0 ? ", " : "", problems[kind].word);
 	if (student->verdict == VERDICT_ABSENT)
 		text_add(&notes, verdict_meaning(student->verdict));

@@ -57,7 +57,7 @@ void standing_write_attempt(struct html *html, const struct view *view)
 	const struct student_record *student = view->student;
 	const unsigned shown = student->standing.attempt;
 	html_open_class(html, "p", "note");
-	if (student->verdict == VERDICT_ABSENT)
+	if (student->attempts == 0)
 		html_text(html, verdict_meaning(student->verdict));
 	else {
 		html_format(html, "Attempt %u", shown > 0 ? shown : student->attempts);

@@ -40,7 +40,7 @@ static bool is_ungraded(const struct view *view)
 
 static bool has_submission(const struct view *view)
 {
-	return view->student->verdict != VERDICT_ABSENT;
+	return view->student->attempts > 0;
 }
 
 static void write_ungraded(struct html *html, struct view *view)

@@ -1,6 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "store/fault.h"
 #include "store/person.h"
 #include "store/result.h"
 #include "store/secret.h"
@@ -71,7 +72,7 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 	return transaction_begin(&transaction, store, STORE_WRITE, why) && secret_unchanged(store, why) &&
 	       person_enter(store, attempt->student, &student, why) &&
 	       enter_submission(store, attempt, &submission, why) &&
-	       write_attempt(store, run_id, student, submission, attempt, why) &&
+	       write_attempt(store, run_id, student, submission, attempt, why) && fault_settle(store, student, why) &&
 	       (attempt->reason == NULL || write_admission(store, submission, attempt, why)) &&
 	       result_insert(store, run_id, submission, attempt->results, attempt->n_results, why) &&
 	       transaction_commit(&transaction, why);

@@ -8,6 +8,7 @@
 #include "core/policy.h"
 #include "core/requirement.h"
 #include "store/catalogue.h"
+#include "store/fault.h"
 #include "store/history.h"
 #include "store/manual.h"
 #include "store/result.h"
@@ -25,6 +26,7 @@ struct course_reader {
 	struct history_reader history;
 	struct standing_reader standings;
 	struct manual_reader manual;
+	struct fault_reader faults;
 	struct statement students, attempt, twins;
 };
 
@@ -34,6 +36,7 @@ static void release(struct course_reader *reader)
 	history_reader_release(&reader->history);
 	standing_reader_release(&reader->standings);
 	manual_reader_release(&reader->manual);
+	fault_reader_release(&reader->faults);
 	statement_release(&reader->students);
 	statement_release(&reader->attempt);
 	statement_release(&reader->twins);
@@ -58,15 +61,17 @@ static bool read_run(struct store *store, struct arena *arena, struct course_rec
 	return statement_well(&ask, why);
 }
 
-/* Who handed in something, or has a score given by hand. */
+#define STUDENTS(others) \
+	"SELECT id, name, (SELECT count(*) FROM attempt WHERE student = student.id) AS attempts" \
+	" FROM student WHERE (attempts > 0" others ") AND (?1 IS NULL OR bytes = ?1) ORDER BY name"
+#define HAS(table) " OR EXISTS (SELECT 1 FROM " table " WHERE student = student.id)"
+
+/* Who handed in something, which may wait, or has a score given by hand. */
 static const char *students_sql(const struct store *store)
 {
-	return store->version < RULES_SINCE_VERSION
-		       ? "SELECT id, name, (SELECT count(*) FROM attempt WHERE student = student.id) AS attempts"
-			 " FROM student WHERE attempts > 0 AND (?1 IS NULL OR bytes = ?1) ORDER BY name"
-		       : "SELECT id, name, (SELECT count(*) FROM attempt WHERE student = student.id) AS attempts"
-			 " FROM student WHERE (attempts > 0 OR EXISTS (SELECT 1 FROM manual_score"
-			 " WHERE student = student.id)) AND (?1 IS NULL OR bytes = ?1) ORDER BY name";
+	return store->version < RULES_SINCE_VERSION    ? STUDENTS("")
+	       : store->version < FAULTS_SINCE_VERSION ? STUDENTS(HAS("manual_score"))
+						       : STUDENTS(HAS("manual_score") HAS("fault"));
 }
 
 /*
@@ -79,6 +84,7 @@ static void prepare(struct course_reader *reader, struct store *store, const cha
 	history_reader_prepare(&reader->history);
 	standing_reader_prepare(&reader->standings);
 	manual_reader_prepare(&reader->manual, store);
+	fault_reader_prepare(&reader->faults, store);
 	statement_prepare(&reader->students, store, students_sql(store));
 	if (student == NULL)
 		statement_bind_null(&reader->students);
@@ -158,11 +164,14 @@ static bool read_student(struct course_reader *reader, struct student_record *st
 	student->name = statement_take_string(ask, reader->results.arena);
 	student->attempts = (unsigned)statement_take_integer(ask);
 	if (!manual_read(&reader->manual, id, reader->results.arena, student, why) ||
+	    !fault_read(&reader->faults, id, reader->results.arena, student, why) ||
 	    !standing_read(&reader->standings, id, &attempt, &student->standing, why) ||
 	    (attempt != 0 && (!read_attempt(reader, attempt, student, &submission, why) ||
 			      !read_twins(reader, submission, id, student, why))) ||
 	    (student->verdict == VERDICT_GRADED && !read_results(reader, submission, student, &results, why)))
 		return false;
+	if (attempt == 0 && student->fault != NULL)
+		student->verdict = VERDICT_HARNESS_FAULT;
 	policy_score(reader->course, student, results);
 	return reader->results.scores_only || history_read(&reader->history, id, student, why);
 }

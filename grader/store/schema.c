@@ -28,7 +28,11 @@ static const char version_5[] =
 #include "generated/schema-5.sql.h"
 	;
 
-static const char *const texts[] = {version_1, version_2, version_3, version_4, version_5};
+static const char version_6[] =
+#include "generated/schema-6.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2, version_3, version_4, version_5, version_6};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

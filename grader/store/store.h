@@ -79,6 +79,28 @@ struct attempt_record {
 
 bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt_record *attempt, struct text *why);
 
+/*
+ * A hand-in that the grader failed on: kept, one a student, until something of the student's is stored by
+ * store_add_attempt, or until it is settled. No attempt is added. `failed_at` is not asked for.
+ */
+bool store_add_fault(struct store *store, int64_t run_id, const char *student, const struct fault_record *fault,
+		     struct text *why);
+
+/* The same of a student by the name that is shown, who handed in something before. */
+bool store_add_fault_of_known(struct store *store, int64_t run_id, const char *student,
+			      const struct fault_record *fault, struct text *why);
+
+/* Those that wait, by name as it is shown. */
+struct pending_record {
+	const char *student, *path;
+};
+
+bool store_faults(struct store *store, struct arena *arena, const struct pending_record **list, size_t *count,
+		  struct text *why);
+
+/* It waits no longer: the file is gone, or was graded after all. */
+bool store_settle_fault(struct store *store, const char *student, struct text *why);
+
 /* Further results of a submission that was handed in before: no attempt is added. One transaction. */
 bool store_add_results(struct store *store, int64_t run_id, const struct digest *submission, size_t count,
 		       const struct result_record *results, struct text *why);
@@ -99,8 +121,8 @@ bool store_scored(struct store *store, const struct digest *submission, const ch
 /*
  * The course as it stands: exercises and rules of the latest run, and for each student the attempt that counts by
  * these rules (without rules: the latest) with the results under that run's reference, secret and sandbox, and the
- * score (core/policy.h). `student` limits it to one, or NULL. Who handed in nothing is in it only if a score was given
- * by hand.
+ * score (core/policy.h). `student` limits it to one, or NULL. Who has no attempt is in it only if a score was given by
+ * hand, or if the grader failed on the first one: the verdict is then a harness fault.
  */
 bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
 		  struct text *why);

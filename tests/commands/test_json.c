@@ -27,11 +27,12 @@ static const struct shape shape_matrix = {"matrix", "\n.Ss check\n", "\n.Em matr
 static const struct shape shape_grade = {"grade", "\n.Ss grade\n", "", NULL};
 static const struct shape shape_exercise = {"exercise", "\n.Ss grade\n", "\n.Em exercise :\n", NULL};
 static const struct shape shape_student = {"student", "\n.Ss grade\n", "\n.Em student ,\n", NULL};
+static const struct shape shape_fault = {"fault", "\n.Ss grade\n", "\n.Em fault :\n", NULL};
 static const struct shape shape_standing = {"standing", "\n.Ss grade\n", "\n.Em standing :\n", NULL};
 static const struct shape shape_manual = {"manual", "\n.Ss grade\n", "\n.Em score given by hand :\n", NULL};
 
 /* Of a value: number may be a string, "nan" and its like. */
-enum kind { TEXT, NUMBER, BOOLEAN, MAYBE_BOOLEAN, OBJECT, MAYBE_OBJECT, LIST, ROWS };
+enum kind { TEXT, MAYBE_TEXT, NUMBER, BOOLEAN, MAYBE_BOOLEAN, OBJECT, MAYBE_OBJECT, LIST, ROWS };
 
 static const struct {
 	const struct shape *of;
@@ -90,12 +91,17 @@ static const struct {
 	{&shape_student, "sha256", TEXT, NULL},
 	{&shape_student, "verdict", TEXT, NULL},
 	{&shape_student, "reason", TEXT, NULL},
+	{&shape_student, "fault", MAYBE_OBJECT, &shape_fault},
 	{&shape_student, "handed_in_at", TEXT, NULL},
 	{&shape_student, "attempts", NUMBER, NULL},
 	{&shape_student, "points", NUMBER, NULL},
 	{&shape_student, "won", NUMBER, NULL},
 	{&shape_student, "standing", OBJECT, &shape_standing},
 	{&shape_student, "results", LIST, &shape_result},
+	{&shape_fault, "file", TEXT, NULL},
+	{&shape_fault, "sha256", MAYBE_TEXT, NULL},
+	{&shape_fault, "reason", TEXT, NULL},
+	{&shape_fault, "failed_at", TEXT, NULL},
 	{&shape_standing, "points", NUMBER, NULL},
 	{&shape_standing, "won", NUMBER, NULL},
 	{&shape_standing, "automatic", NUMBER, NULL},
@@ -111,7 +117,7 @@ static const struct {
 	{&shape_manual, "given_at", TEXT, NULL},
 };
 
-enum { KEYS = sizeof(keys) / sizeof(keys[0]), SHAPES = 12 };
+enum { KEYS = sizeof(keys) / sizeof(keys[0]), SHAPES = 13 };
 
 /* Objects seen of each shape: what was never seen was not tested. */
 struct seen {
@@ -203,6 +209,8 @@ static bool is_of(const json_t *value, enum kind kind)
 	switch (kind) {
 	case TEXT:
 		return json_is_string(value);
+	case MAYBE_TEXT:
+		return json_is_string(value) || json_is_null(value);
 	case NUMBER:
 		return is_number(value);
 	case BOOLEAN:
@@ -260,6 +268,11 @@ START_TEST(every_object_has_its_keys)
 	ck_assert_msg(scored.status == 0, "%s", text_string(&scored.err));
 	PROGRAM_SCOPED struct program graded = GRADER(folder, "grade", "-x", "L3-analysis", "-f", "json", "class");
 	json_t *course = course_parse(&graded);
+	expect_object(course, &shape_grade, &seen);
+	json_decref(course);
+	course_do(folder, "INSERT INTO fault (student, path, reason, run) SELECT max(id), 'a.so', 'r', 1 FROM student");
+	PROGRAM_SCOPED struct program exported = GRADER(folder, "export", "--format", "json");
+	course = course_parse(&exported);
 	expect_object(course, &shape_grade, &seen);
 	json_decref(course);
 	PROGRAM_SCOPED struct program checked = GRADER(NULL, "check", "-x", SOURCE_DIR "/exercises", "-f", "json", "-e",

@@ -535,11 +535,13 @@ START_TEST(a_fault_of_the_grader_is_tried_again)
 	ck_assert(program_await(&running, "tried again", &err));
 	ck_assert_ptr_nonnull(strstr(text_string(&err), "bubblewrap is missing"));
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), 0);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), 1);
 	ck_assert_int_eq(symlink("/usr/bin/bwrap", path_of("bin/bwrap")), 0);
 	ck_assert_int_eq(chmod(path_of("class/ada.so"), 0644), 0); /* which spares us the wait */
 	await_graded("ada", 1);
 	PROGRAM_SCOPED struct program program = end();
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), 1);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), 0);
 	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "-x", "L3-analysis", "ada");
 	ck_assert_msg(strstr(text_string(&receipt.out), "22 of 22 points") != NULL, "%s", text_string(&receipt.out));
 }

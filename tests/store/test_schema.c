@@ -2,6 +2,8 @@
 #include "fixture.h"
 #include "store/schema.h"
 
+enum { TABLES = 22 };
+
 static void set_up(void)
 {
 	here_create();
@@ -13,7 +15,7 @@ START_TEST(every_table_is_strict)
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
 				  " AND name NOT LIKE 'sqlite_%' AND NOT strict"),
 			 0);
-	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), 21);
+	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"), TABLES);
 }
 END_TEST
 
@@ -63,14 +65,25 @@ START_TEST(every_table_is_explained)
 	int count = 0;
 	for (int i = 0; i < schema_migrations.count; i++)
 		count += count_explained(schema_migrations.texts[i]);
-	ck_assert_int_eq(count, 21);
+	ck_assert_int_eq(count, TABLES);
 }
 END_TEST
 
-static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7; PRAGMA user_version = 6";
-static const char add_table[] = "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT seed FROM run;"
-				" PRAGMA user_version = 7";
+static const char add_column[] = "ALTER TABLE run ADD COLUMN seed INTEGER NOT NULL DEFAULT 7;";
+static const char add_table[] = "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT seed FROM run;";
 static const char fail_late[] = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)";
+
+/* Those there are, the column, and one that is the newest. */
+static struct migrations extend(struct arena *arena, const char *last)
+{
+	const int count = schema_migrations.count;
+	const char **texts = arena_array(arena, (size_t)count + 2, sizeof(char *));
+	for (int i = 0; i < count; i++)
+		texts[i] = schema_migrations.texts[i];
+	texts[count] = arena_format(arena, "%s PRAGMA user_version = %d", add_column, count + 1);
+	texts[count + 1] = arena_format(arena, "%s; PRAGMA user_version = %d", last, count + 2);
+	return (struct migrations){texts, count + 2};
+}
 
 /* A gradebook of the version before those, with one run in it. */
 static void make_old(void)
@@ -92,14 +105,8 @@ static bool upgrade(struct store *store, const struct migrations *migrations, st
 START_TEST(an_older_file_is_brought_up_to_date)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0],
-				     schema_migrations.texts[1],
-				     schema_migrations.texts[2],
-				     schema_migrations.texts[3],
-				     schema_migrations.texts[4],
-				     add_column,
-				     add_table};
-	const struct migrations newer = {texts, 7};
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct migrations newer = extend(arena, add_table);
 	unsigned char before[32], after[32];
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
@@ -108,14 +115,15 @@ START_TEST(an_older_file_is_brought_up_to_date)
 	int version;
 	ck_assert_int_eq(schema_identify(store, &newer, &state, &version), SQLITE_OK);
 	ck_assert_int_eq(state, SCHEMA_OLDER);
-	ck_assert_int_eq(version, 5);
+	ck_assert_int_eq(version, schema_migrations.count);
 	ck_assert_msg(upgrade(store, &newer, &why), "%s", text_string(&why));
 	ck_assert_int_eq(book_ask("SELECT x FROM extra"), 7);
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 7);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), newer.count);
 	ck_assert(upgrade(store, &newer, &why)); /* there already */
 	store_close(store);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM extra"), 1);
-	book_do("PRAGMA user_version = 5"); /* so that this grader reads it */
+	book_do(arena_format(arena, "PRAGMA user_version = %d",
+			     schema_migrations.count)); /* so that this grader reads it */
 	store = book_open(STORE_READ);
 	store_secret(store, after);
 	store_close(store);
@@ -126,20 +134,14 @@ END_TEST
 START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 {
 	TEXT_SCOPED struct text why = {0};
-	const char *const texts[] = {schema_migrations.texts[0],
-				     schema_migrations.texts[1],
-				     schema_migrations.texts[2],
-				     schema_migrations.texts[3],
-				     schema_migrations.texts[4],
-				     add_column,
-				     fail_late};
-	const struct migrations newer = {texts, 7};
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct migrations newer = extend(arena, fail_late);
 	make_old();
 	struct store *store = book_open(STORE_WRITE);
 	ck_assert(!upgrade(store, &newer, &why));
 	store_close(store);
 	ck_assert_ptr_nonnull(strstr(text_string(&why), "nowhere"));
-	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 5);
+	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), schema_migrations.count);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_list WHERE name = 'half'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM pragma_table_info('run') WHERE name = 'seed'"), 0);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM run"), 1);
@@ -148,9 +150,10 @@ START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 }
 END_TEST
 
-/* Version 4 had no batches in parts, version 3 no rules and no scores given by hand. */
+/* Version 5 had no faults, version 4 no batches in parts, version 3 no rules and no scores given by hand. */
 #define WITHOUT_RULES \
-	"ALTER TABLE matrix DROP COLUMN part_rows; ALTER TABLE counterexample_matrix DROP COLUMN part_rows;" \
+	"DROP TABLE fault; ALTER TABLE matrix DROP COLUMN part_rows; ALTER TABLE counterexample_matrix DROP COLUMN " \
+	"part_rows;" \
 	" DROP TABLE manual_score; ALTER TABLE run DROP COLUMN course; DROP TABLE course_member;" \
 	" DROP TABLE course_weight; DROP TABLE course;"
 
@@ -235,7 +238,8 @@ START_TEST(version_2_knows_one_mistake_only)
 		ck_assert_uint_eq(course.students[0].results[2].diagnoses[1].mistake, 0);
 		const struct result_record *explained = &course.students[0].results[1];
 		ck_assert_uint_eq(explained->counterexample->shown.matrices[1].part_rows, 0);
-		ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), writes ? 5 : 2);
+		ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"),
+				 writes ? schema_migrations.count : 2);
 	}
 	book_is_sound();
 }

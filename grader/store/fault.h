@@ -1,0 +1,27 @@
+/*
+ * What the grader failed on, for the files of this module.
+ */
+#ifndef STORE_FAULT_H
+#define STORE_FAULT_H
+
+#include "store/connection.h"
+#include "store/statement.h"
+
+enum { FAULTS_SINCE_VERSION = 6 };
+
+struct fault_reader {
+	struct statement ask;
+	bool missing; /* the gradebook is too old to have any */
+};
+
+void fault_reader_prepare(struct fault_reader *reader, struct store *store);
+void fault_reader_release(struct fault_reader *reader);
+
+/* Sets the student's fault, if there is one. */
+bool fault_read(struct fault_reader *reader, int64_t student_id, struct arena *arena, struct student_record *student,
+		struct text *why);
+
+/* The student's hand-in is graded, or rejected: it waits no longer. */
+bool fault_settle(struct store *store, int64_t student_id, struct text *why);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * The grader fails: there is no sandbox, or a file cannot be read. Nobody has a score or an attempt of it, the
+ * instructor is told on the class page, by whatever else shows scores, and until it is made good; the student learns
+ * that it is not theirs to mend, and no more.
+ */
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands/command.h"
+#include "commands/course.h"
+#include "commands/marks.h"
+#include "suite.h"
+
+enum { STUDENTS = 2 }; /* "plain", who wins all 22 points, and "no-scaling" */
+
+static char *folder;
+
+static void set_up(void)
+{
+	folder = folder_create();
+	course_create(folder, STUDENTS);
+}
+
+static void tear_down(void)
+{
+	folder_remove(&folder);
+}
+
+static void expect(const struct program *program, int status, const char *out, const char *err)
+{
+	ck_assert_msg(program->status == status && strstr(text_string(&program->out), out) != NULL &&
+			      strstr(text_string(&program->err), err) != NULL,
+		      "exit %d, \"%s\", \"%s\", not %d, \"%s\", \"%s\"", program->status, text_string(&program->out),
+		      text_string(&program->err), status, out, err);
+}
+
+static void grade(int status)
+{
+	PROGRAM_SCOPED struct program program = GRADER(folder, "grade", "-x", "L3-analysis", "class");
+	expect(&program, status, "", "");
+}
+
+/* By a grader that finds no bubblewrap. */
+static void grade_in_vain(void)
+{
+	const char *const lame[] = {
+		"/usr/bin/env", "PATH=/nowhere", BUILD_DIR "/grader", "grade", "-x", "L3-analysis", "class", NULL};
+	PROGRAM_SCOPED struct program program = program_run(folder, lame);
+	expect(&program, EXIT_HARNESS, "", "bubblewrap is missing");
+}
+
+static void expect_file(const char *name, const char *words, bool there)
+{
+	TEXT_SCOPED struct text data = {0};
+	ck_assert_msg(folder_read(folder, name, &data), "%s", name);
+	ck_assert_msg((strstr(text_string(&data), words) != NULL) == there, "\"%s\" in %s", words, name);
+}
+
+static void report(void)
+{
+	PROGRAM_SCOPED struct program program = GRADER(folder, "report");
+	expect(&program, EXIT_WELL, "", "");
+}
+
+static void expect_export(const char *format, const char *words)
+{
+	PROGRAM_SCOPED struct program program = GRADER(folder, "export", "--format", format);
+	expect(&program, EXIT_WELL, words, "the first of");
+}
+
+static const char class_page[] = "reports/class/index.html", listed[] = "harness fault</span> ";
+
+START_TEST(who_was_never_graded_has_no_score)
+{
+	grade_in_vain();
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), 0);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault WHERE length(sha256) = 32"), STUDENTS);
+	report();
+	expect_file(class_page, listed, true);
+	expect_file(class_page, "class/student-001.so", true);
+	expect_file(class_page, "bubblewrap is missing", true);
+	expect_file(class_page, "there is no score yet", true);
+	expect_file("reports/students/student-000.html", "this is our fault and uses up no attempt", true);
+	expect_file("reports/students/student-000.html", "missing", false);
+	expect_file("reports/students/student-000.html", "class/student", false);
+	expect_export("csv", "student-000,,,,,,,0,,harness_fault,22,,,,,,\r\n");
+	expect_export("canvas", "student-000,,,,,,,\r\n");
+	expect_export("moodle", "student-000,student-000,student-000,-,");
+	expect_export("junit", "tests=\"1\" failures=\"0\" errors=\"1\"");
+	grade(EXIT_FINDINGS);
+	report();
+	expect_file(class_page, listed, false);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), 0);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), STUDENTS);
+}
+END_TEST
+
+/* What others handed in before is known, and is graded without a sandbox. */
+START_TEST(who_was_graded_before_keeps_the_score)
+{
+	grade(EXIT_FINDINGS);
+	course_copy_sample(folder, "class/student-000.so", "no-maximum", "2");
+	grade_in_vain();
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), 1);
+	report();
+	expect_file(class_page, listed, true);
+	expect_file(class_page, "the score is of an earlier hand-in", true);
+	expect_file("reports/students/student-000.html", "this is our fault and uses up no attempt", true);
+	expect_file("reports/students/student-001.html", "our fault", false);
+	expect_export("canvas", "student-000,,,,,10,7,5\r\n");
+	expect_export("junit", "tests=\"4\" failures=\"0\" errors=\"1\"");
+	expect_export("junit", "name=\"latest hand-in\"");
+	PROGRAM_SCOPED struct program json = GRADER(folder, "export", "--format", "json");
+	json_t *course = course_parse(&json);
+	const json_t *fault = json_object_get(marks_student(course, "student-000"), "fault");
+	ck_assert_str_eq(marks_word(fault, "file"), "class/student-000.so");
+	ck_assert_uint_eq(strlen(marks_word(fault, "sha256")), 64);
+	ck_assert_ptr_nonnull(strstr(marks_word(fault, "reason"), "bubblewrap is missing"));
+	ck_assert_uint_eq(strlen(marks_word(fault, "failed_at")), strlen("2026-01-01T00:00:00Z"));
+	ck_assert_uint_eq(json_object_size(fault), 4);
+	ck_assert(json_is_null(json_object_get(marks_student(course, "student-001"), "fault")));
+	json_decref(course);
+	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "student-000");
+	expect(&receipt, EXIT_WELL, "this is our fault and uses up no attempt", "");
+}
+END_TEST
+
+/* The board of a grade elsewhere marks whoever waits; a file that is gone is waited for no longer. */
+START_TEST(who_takes_it_back_is_not_waited_for)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/class/student-001.so", folder);
+	grade_in_vain();
+	PROGRAM_SCOPED struct program other = GRADER(folder, "grade", "-x", "L3-analysis", "class/student-000.so");
+	expect(&other, EXIT_FINDINGS, "0 of 22  harness fault\n", "");
+	ck_assert_int_eq(unlink(text_string(&path)), 0);
+	PROGRAM_SCOPED struct program narrow = GRADER(folder, "grade", "-x", "L3-analysis", "class/student-000.so");
+	expect(&narrow, EXIT_FINDINGS, "harness fault", "");
+	grade(EXIT_WELL);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), 0);
+	report();
+	expect_file(class_page, "student-001", false);
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {who_was_never_graded_has_no_score, who_was_graded_before_keeps_the_score,
+				      who_takes_it_back_is_not_waited_for};
+	return SUITE_RUN("commands: faults", tests, set_up, tear_down);
+}
