@@ -35,6 +35,8 @@ struct entry {
 	bool stale;	       /* its score is not of today */
 	bool wanting;	       /* and there are exercises to run */
 	struct scores *scores; /* by exercise */
+	size_t n_former;
+	const struct scored_record **former; /* in exercises that are none any more, the latest of each */
 };
 
 struct session {
@@ -109,15 +111,55 @@ static bool is_outside(const struct options *options, const char *path)
 	return options->n_operands > 0;
 }
 
+static bool is_exercise(const struct session *session, const char *id)
+{
+	for (size_t i = 0; i < session->exam->n_exercises; i++)
+		if (strcmp(session->exam->records[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* Did an exercise count that is none any more? Nothing is to be run for it, but the score is another. */
+static bool has_dropped(const struct session *session, const struct entry *entry)
+{
+	for (size_t i = 0; i < entry->receipts.count; i++)
+		if (entry->receipts.receipts[i].id != 0 &&
+		    !is_exercise(session, entry->receipts.receipts[i].exercise_id))
+			return true;
+	return false;
+}
+
+/* What the submission won in exercises that are none any more, be it long ago. */
+static bool read_former(struct session *session, struct entry *entry)
+{
+	const char *const *ids;
+	size_t n_ids, count;
+	if (!store_scored_ids(session->store, &entry->receipts.submission, session->arena, &ids, &n_ids, &session->why))
+		return false;
+	entry->former = arena_array(session->arena, n_ids, sizeof(*entry->former));
+	for (size_t i = 0; i < n_ids; i++) {
+		const struct scored_record *list;
+		if (is_exercise(session, ids[i]))
+			continue;
+		if (!store_scored(session->store, &entry->receipts.submission, ids[i], session->arena, &list, &count,
+				  &session->why))
+			return false;
+		if (count > 0)
+			entry->former[entry->n_former++] = list;
+	}
+	return true;
+}
+
 static bool read_entry(struct session *session, struct entry *entry)
 {
 	const size_t n = session->exam->n_exercises;
+	entry->stale = has_dropped(session, entry);
 	entry->outside = is_outside(session->options, entry->receipts.path);
 	entry->scores = arena_array(session->arena, n, sizeof(*entry->scores));
 	for (size_t i = 0; i < n; i++)
 		if (!read_exercise(session, entry, i))
 			return false;
-	return true;
+	return read_former(session, entry);
 }
 
 /* What was rejected depends on no exercise, and stays rejected. */
@@ -279,11 +321,7 @@ static size_t compare_dropped(struct session *session, const struct entry *entry
 	size_t count = 0;
 	for (size_t i = 0; i < entry->receipts.count; i++) {
 		const struct receipt_record *receipt = &entry->receipts.receipts[i];
-		size_t e = 0;
-		while (e < session->exam->n_exercises &&
-		       strcmp(session->exam->records[e].id, receipt->exercise_id) != 0)
-			e++;
-		if (e < session->exam->n_exercises || receipt->id == 0)
+		if (receipt->id == 0 || is_exercise(session, receipt->exercise_id))
 			continue;
 		struct scored_record *before = arena_alloc(session->arena, sizeof(*before));
 		before->grader_version = receipt->grader_version;
@@ -301,11 +339,19 @@ static size_t compare_dropped(struct session *session, const struct entry *entry
 	return count;
 }
 
+static size_t compare_former(struct session *session, const struct entry *entry, struct comparison *list)
+{
+	for (size_t i = 0; i < entry->n_former; i++)
+		list[i] = comparison_make(entry->former[i]->result.exercise_id, entry->former[i], NULL, session->arena);
+	return entry->n_former;
+}
+
 /* A regrade that was stopped left students without a score: what was stored before that counts as theirs. */
 static struct regraded_student compare(struct session *session, const struct entry *entry, bool last)
 {
 	const size_t n = session->exam->n_exercises;
-	struct comparison *list = arena_array(session->arena, n + entry->receipts.count, sizeof(*list));
+	struct comparison *list =
+		arena_array(session->arena, n + entry->receipts.count + entry->n_former, sizeof(*list));
 	struct regraded_student student = {
 		.name = entry->receipts.student,
 		.path = entry->receipts.path,
@@ -321,7 +367,8 @@ static struct regraded_student compare(struct session *session, const struct ent
 			before = entry->scores[i].former;
 		list[i] = comparison_make(session->exam->records[i].id, before, entry->scores[i].today, session->arena);
 	}
-	student.n_comparisons = n + (last ? 0 : compare_dropped(session, entry, list + n));
+	student.n_comparisons =
+		n + (last ? compare_former(session, entry, list + n) : compare_dropped(session, entry, list + n));
 	return student;
 }
 

@@ -82,3 +82,20 @@ bool store_scored(struct store *store, const struct digest *submission, const ch
 	*list = found;
 	return statement_well(&results, why);
 }
+
+bool store_scored_ids(struct store *store, const struct digest *submission, struct arena *arena,
+		      const char *const **ids, size_t *count, struct text *why)
+{
+	STATEMENT_SCOPED struct statement ask = {0};
+	const char **found = NULL;
+	statement_prepare(&ask, store,
+			  "SELECT DISTINCT name FROM result JOIN exercise ON exercise.id = result.exercise"
+			  " WHERE submission = (SELECT id FROM submission WHERE sha256 = ?) ORDER BY name");
+	statement_bind_digest(&ask, submission);
+	for (*count = 0; statement_row(&ask); ++*count) {
+		found = list_extend(arena, found, *count, sizeof(*found));
+		found[*count] = statement_take_string(&ask, arena);
+	}
+	*ids = found;
+	return statement_well(&ask, why);
+}

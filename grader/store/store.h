@@ -118,6 +118,10 @@ struct scored_record {
 bool store_scored(struct store *store, const struct digest *submission, const char *exercise_id, struct arena *arena,
 		  const struct scored_record **list, size_t *count, struct text *why);
 
+/* The ids of all exercises that a submission ever had a result in. */
+bool store_scored_ids(struct store *store, const struct digest *submission, struct arena *arena,
+		      const char *const **ids, size_t *count, struct text *why);
+
 /*
  * The course as it stands: exercises and rules of the latest run, and for each student the attempt that counts by
  * these rules (without rules: the latest) with the results under that run's reference, secret and sandbox, and the

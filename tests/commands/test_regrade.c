@@ -100,11 +100,17 @@ static void change_secret(void)
 			  " UPDATE result SET secret_id = zeroblob(32)");
 }
 
-static void drop_exercise(void)
+/* Nothing is to be run for it. */
+static void drop_alone(void)
 {
 	TEXT_SCOPED struct text path = {0};
 	text_add_format(&path, "%s/L3-analysis/edges.yaml", folder);
 	ck_assert_int_eq(unlink(text_string(&path)), 0);
+}
+
+static void drop_exercise(void)
+{
+	drop_alone();
 	edit("scores.yaml", "title:", "# a remark\ntitle:");
 }
 
@@ -138,6 +144,11 @@ static const struct {
 	 {"  L3.3: wrong 4 of 5 -> passed 5 of 5\n    secret changed: 000000000000 -> ",
 	  "1 student changed, 1 unchanged\n"}},
 	{drop_exercise,
+	 EXIT_FINDINGS,
+	 {"student-000: 22 of 22 -> 12 of 12 points\n"
+	  "  L3.1: passed 10 of 10 -> not among the exercises any more\n",
+	  "2 students changed, 0 unchanged\n"}},
+	{drop_alone,
 	 EXIT_FINDINGS,
 	 {"student-000: 22 of 22 -> 12 of 12 points\n"
 	  "  L3.1: passed 10 of 10 -> not among the exercises any more\n",
@@ -284,6 +295,22 @@ START_TEST(the_last_change_is_explained)
 }
 END_TEST
 
+/* By a dry run before it is done, and by what is stored afterwards, be it `grade` that did it. */
+START_TEST(what_was_dropped_is_told_before_and_after)
+{
+	drop_alone();
+	PROGRAM_SCOPED struct program dry = REGRADE("--explain", "--dry-run");
+	expect(&dry, EXIT_FINDINGS, "2 students changed, 0 unchanged\nnothing was stored: --dry-run\n");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM run"), 1);
+	PROGRAM_SCOPED struct program grade = GRADER(folder, "grade", "-x", "L3-analysis", "class");
+	PROGRAM_SCOPED struct program last = REGRADE("--explain");
+	expect(&last, EXIT_FINDINGS, "  L3.1: passed 10 of 10 -> not among the exercises any more\n");
+	expect(&last, EXIT_FINDINGS, "of the last change in the gradebook: 2 students changed, 0 unchanged\n");
+	PROGRAM_SCOPED struct program plain = REGRADE("-j", "1");
+	expect(&plain, EXIT_WELL, "0 students changed, 2 unchanged\n");
+}
+END_TEST
+
 /* Who has no result of today yet, since a regrade was stopped, is compared with what was before. */
 START_TEST(a_stopped_regrade_goes_on)
 {
@@ -321,6 +348,7 @@ int main(void)
 	tcase_add_test(tests, paths_narrow_and_keep);
 	tcase_add_test(tests, json_tells_the_same);
 	tcase_add_test(tests, the_last_change_is_explained);
+	tcase_add_test(tests, what_was_dropped_is_told_before_and_after);
 	tcase_add_test(tests, a_stopped_regrade_goes_on);
 	tcase_add_test(tests, no_gradebook_is_made);
 	suite_add_tcase(suite, tests);
