@@ -94,10 +94,9 @@ static void score_narrow(const struct fast_attention *a, const struct tile *tile
 			 size_t block, size_t g, lanes *scores)
 {
 	multiply(1, keys_from(a, k, keys.first), keys.end - keys.first, tile->q + g, a->d_k,
-		 scores + (keys.first - block) * GROUPS + g, NULL);
+		 panel(scores + (keys.first - block) * GROUPS + g), NULL);
 }
 
-/* The parts in the order of their keys: what one writes too much the next one overwrites. */
 static void score(const struct fast_attention *a, const struct tile *tile, const float *k, const struct view *view,
 		  lanes *scores)
 {
@@ -111,7 +110,7 @@ static void score(const struct fast_attention *a, const struct tile *tile, const
 	if (!split)
 		return;
 	multiply(GROUPS, keys_from(a, k, shared.first), shared.end - shared.first, tile->q, a->d_k,
-		 scores + (shared.first - block) * GROUPS, NULL);
+		 panel(scores + (shared.first - block) * GROUPS), NULL);
 	for (size_t g = 0; g < GROUPS; g++)
 		score_narrow(a, tile, k, (struct range){shared.end, view->any[g].end}, block, g, scores);
 }
@@ -180,30 +179,47 @@ static lanes *at_key(lanes *scores, const struct view *view, size_t key, size_t 
 /* ---- Values ---- */
 
 /* Adds weighted values, the keys' numbers being the step; the rows of O^T are the columns of V. */
-static void mix_narrow(const struct fast_attention *a, const struct tile *tile, const float *v, struct range keys,
+static struct factor values_from(const struct fast_attention *a, const float *v, size_t key)
+{
+	return (struct factor){v + key * a->v_stride, 1, a->v_stride};
+}
+
+/* One vector of lanes: what all its lanes see but not all of the tile's, and at the ends what only some of them do. */
+static void mix_narrow(const struct fast_attention *a, const struct tile *tile, const float *v, const struct view *view,
 		       size_t g, const lanes *weights, const lanes *scale)
 {
-	if (!is_empty(keys))
-		multiply_seen_by_b((struct factor){v + keys.first * a->v_stride, 1, a->v_stride}, a->d_v, weights,
-				   keys.end - keys.first, tile->out + g, scale);
+	const lanes one = lanes_all(1);
+	struct range any = view->any[g], all = view->all[g], shared = view->shared;
+	bool split = !is_empty(shared);
+	const struct range parts[] = {{any.first, all.first},
+				      {all.first, split ? shared.first : all.end},
+				      {split ? shared.end : all.end, all.end},
+				      {all.end, any.end}};
+	if (split)
+		scale = &one;
+	for (size_t p = 0; p < 4; p++) {
+		size_t first = parts[p].first, count = parts[p].end - first;
+		const lanes *part = weights + (first - view->block.first) * GROUPS + g;
+		if (count == 0)
+			continue;
+		if (p == 0 || p == 3)
+			multiply_seen_by_b(values_from(a, v, first), a->d_v, part, count, panel(tile->out + g), scale);
+		else
+			multiply(1, values_from(a, v, first), a->d_v, part, count, panel(tile->out + g), scale);
+		scale = &one;
+	}
 }
 
 static void mix(const struct fast_attention *a, const struct tile *tile, const float *v, const struct view *view,
-		lanes *weights, const lanes *scales)
+		const lanes *weights, const lanes *scales)
 {
-	const lanes one = lanes_all(1);
 	struct range shared = view->shared;
-	bool split = !is_empty(shared);
-	if (split)
-		multiply(GROUPS, (struct factor){v + shared.first * a->v_stride, 1, a->v_stride}, a->d_v,
-			 at_key(weights, view, shared.first, 0), shared.end - shared.first, tile->out, scales);
-	for (size_t g = 0; g < tile->groups; g++) {
-		struct range any = view->any[g];
-		struct range before = {any.first, split ? shared.first : any.end};
-		struct range after = {split ? shared.end : any.end, any.end};
-		mix_narrow(a, tile, v, before, g, at_key(weights, view, before.first, g), split ? &one : &scales[g]);
-		mix_narrow(a, tile, v, after, g, at_key(weights, view, after.first, g), &one);
-	}
+	if (!is_empty(shared))
+		multiply(GROUPS, values_from(a, v, shared.first), a->d_v,
+			 weights + (shared.first - view->block.first) * GROUPS, shared.end - shared.first,
+			 panel(tile->out), scales);
+	for (size_t g = 0; g < tile->groups; g++)
+		mix_narrow(a, tile, v, view, g, weights, &scales[g]);
 }
 
 static void take_block(const struct fast_attention *a, struct tile *tile, const float *k, const float *v,
@@ -233,18 +249,11 @@ static float share_of(const struct tile *tile, size_t row)
 
 static void write_rows(const struct fast_attention *a, const struct tile *tile, float *out)
 {
-	const float *gathered = (const float *)tile->out;
-	size_t whole_rows = tile->rows / 4 * 4, whole_columns = a->d_v / 4 * 4;
-	float shares[TILE], *target = out + tile->first * a->out_stride;
+	float shares[TILE];
 	for (size_t r = 0; r < tile->rows; r++)
 		shares[r] = share_of(tile, r);
-	for (size_t r = 0; r < whole_rows; r += 4)
-		for (size_t c = 0; c < whole_columns; c += 4)
-			turn_four(gathered + c * TILE + r, TILE, four_load(shares + r), target + r * a->out_stride + c,
-				  a->out_stride);
-	for (size_t r = 0; r < tile->rows; r++)
-		for (size_t c = r < whole_rows ? whole_columns : 0; c < a->d_v; c++)
-			target[r * a->out_stride + c] = gathered[c * TILE + r] * shares[r];
+	turn_back(tile->out, shares,
+		  (struct rows_out){out + tile->first * a->out_stride, a->out_stride, tile->rows, a->d_v});
 }
 
 static void write_lse(const struct tile *tile, float *lse)
@@ -253,21 +262,6 @@ static void write_lse(const struct tile *tile, float *lse)
 	for (size_t r = 0; r < tile->rows; r++) {
 		float sum = tile->sum[r / LANES][r % LANES], peak = tile->peak[r / LANES][r % LANES];
 		lse[tile->first + r] = sum == 0 ? -INFINITY : (float)(ln2 * (double)peak + log((double)sum));
-	}
-}
-
-/* The mean derivative by a weight is that by the output, times the output. */
-static void write_means(const struct fast_gradient *gradient, const struct tile *tile)
-{
-	const float *gathered = (const float *)tile->out;
-	for (size_t r = 0; r < tile->rows; r++) {
-		size_t i = tile->first + r;
-		float mean = 0;
-		gradient->peaks[i] = tile->peak[r / LANES][r % LANES];
-		gradient->shares[i] = share_of(tile, r);
-		for (size_t c = 0; c < gradient->d_v; c++)
-			mean += gathered[c * TILE + r] * gradient->shares[i] * gradient->d_out[i * gradient->d_v + c];
-		gradient->means[i] = mean;
 	}
 }
 
@@ -307,10 +301,7 @@ static void write_weights(const struct fast_attention *a, struct tile *tile, lan
 
 static void finish(const struct fast_attention *a, struct tile *tile, float *out, lanes *scores)
 {
-	if (a->gradient != NULL)
-		write_means(a->gradient, tile);
-	else
-		write_rows(a, tile, out);
+	write_rows(a, tile, out);
 	if (a->lse != NULL)
 		write_lse(tile, a->lse);
 	if (a->weights != NULL)
@@ -319,20 +310,15 @@ static void finish(const struct fast_attention *a, struct tile *tile, float *out
 
 /* ---- Units ---- */
 
-static size_t out_vectors(const struct fast_attention *a)
-{
-	return (a->d_v + SLACK) * GROUPS;
-}
-
 static void begin(const struct fast_attention *a, struct tile *tile, struct rows queries, lanes **room)
 {
 	const double log2_e = 1.44269504088896340736;
 	tile->rows = queries.rows;
 	tile->groups = (queries.rows + LANES - 1) / LANES;
 	tile->q = carve(room, a->d_k * GROUPS);
-	tile->out = carve(room, out_vectors(a));
+	tile->out = carve(room, a->d_v * GROUPS);
 	turn(queries, (float)(log2_e / sqrt((double)a->d_k)), tile->q);
-	memset(tile->out, 0, out_vectors(a) * sizeof(lanes));
+	memset(tile->out, 0, a->d_v * GROUPS * sizeof(lanes));
 	for (size_t g = 0; g < GROUPS; g++) {
 		tile->peak[g] = lanes_all(-FLT_MAX);
 		tile->sum[g] = lanes_all(0);
@@ -351,7 +337,7 @@ static void attend_unit(const void *given, size_t unit, void *room)
 	size_t parts = attend_parts(a), head = unit / parts, first = (parts - 1 - unit % parts) * QUERIES;
 	size_t end = smaller(first + QUERIES, a->n_q), n_tiles = 0;
 	const float *k = a->k + head / a->group * a->d_k, *v = a->v + head / a->group * a->d_v;
-	lanes *rest = room, *scores = carve(&rest, (BLOCK + SLACK) * GROUPS);
+	lanes *rest = room, *scores = carve(&rest, BLOCK * GROUPS);
 	struct tile tiles[TILES];
 	for (size_t row = first; row < end; row += TILE) {
 		const float *q = a->q + row * a->q_stride + head * a->d_k;
@@ -368,6 +354,6 @@ static void attend_unit(const void *given, size_t unit, void *room)
 
 static struct fast_work attend_work(const struct fast_attention *a)
 {
-	size_t vectors = (BLOCK + SLACK) * GROUPS + TILES * (a->d_k * GROUPS + out_vectors(a));
+	size_t vectors = BLOCK * GROUPS + TILES * (a->d_k + a->d_v) * GROUPS;
 	return (struct fast_work){a->n_heads * attend_parts(a), vectors * sizeof(lanes), attend_unit};
 }

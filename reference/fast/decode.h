@@ -3,10 +3,10 @@
  * in, a row's numbers in the lanes. A stretch of keys is read as STREAMS streams, long enough for the machine to fetch
  * ahead.
  */
-enum { STRETCH = 512, STREAMS = 4, STRIP = LANES == 16 ? 4 : 8 };
+enum { STRETCH = 2048, STREAMS = 4, STRIP = LANES == 16 ? 4 : 8 };
 
-/* Scores of one key of each stream; several may be the same key. */
-static void score_streams(const float *q, size_t d_k, const float *const keys[STREAMS], float *scores[STREAMS])
+/* The scores of a key of each stream, which lie `apart` keys from each other. */
+INLINE four score_streams(const float *q, size_t d_k, const float *k, size_t apart)
 {
 	lanes sums[STREAMS] = {lanes_all(0), lanes_all(0), lanes_all(0), lanes_all(0)};
 	size_t t = 0;
@@ -14,29 +14,27 @@ static void score_streams(const float *q, size_t d_k, const float *const keys[ST
 		lanes part = lanes_load(q + t);
 		UNROLL
 		for (size_t s = 0; s < STREAMS; s++)
-			sums[s] = lanes_multiply_add(part, lanes_load(keys[s] + t), sums[s]);
+			sums[s] = lanes_multiply_add(part, lanes_load(k + s * apart + t), sums[s]);
 	}
-	for (size_t s = 0; s < STREAMS; s++) {
-		float sum = lanes_sum(sums[s]);
-		for (size_t u = t; u < d_k; u++)
-			sum += q[u] * keys[s][u];
-		*scores[s] = sum;
-	}
+	four scores = lanes_sums(sums[0], sums[1], sums[2], sums[3]);
+	for (; t < d_k; t++)
+		scores += q[t] * (four){k[t], k[apart + t], k[2 * apart + t], k[3 * apart + t]};
+	return scores;
 }
 
 static void score_stretch(const struct fast_attention *a, const float *q, struct range keys, float *scores)
 {
-	size_t count = keys.end - keys.first, length = (count + STREAMS - 1) / STREAMS;
-	for (size_t j = 0; j < length; j++) {
-		const float *rows[STREAMS];
-		float *targets[STREAMS];
-		for (size_t s = 0; s < STREAMS; s++) {
-			size_t key = smaller(s * length + j, count - 1);
-			rows[s] = a->k + (keys.first + key) * a->k_stride;
-			targets[s] = scores + key;
-		}
-		score_streams(q, a->d_k, rows, targets);
+	const float *k = a->k + keys.first * a->k_stride;
+	size_t count = keys.end - keys.first, length = count / STREAMS, apart = length * a->k_stride;
+	for (size_t j = 0; j < length; j++, k += a->k_stride) {
+		four some = score_streams(q, a->d_k, k, apart);
+		UNROLL
+		for (size_t s = 0; s < STREAMS; s++)
+			scores[s * length + j] = some[s];
 	}
+	k += (STREAMS - 1) * apart;
+	for (size_t j = STREAMS * length; j < count; j++, k += a->k_stride)
+		scores[j] = score_streams(q, a->d_k, k, 0)[0];
 }
 
 /* out = out scale + the sum of weighted values, for `width` vectors of columns. */

@@ -1,138 +1,214 @@
 /*
  * The gradient of causal attention. With P the weights, G the derivative by the output and D the mean derivative by
- * the weights of each row, all of which a first pass has left in the gradient's arrays:
+ * the weights of each row:
  *
  *   dV = P^T G     dP = G V^T     dS = c P (dP - D)     dQ = dS K     dK = dS^T Q
  *
- * A unit is KEYS keys, whose dK and dV it owns; it goes through the tiles of queries that see them, again with the
- * queries in the lanes. To dQ many units add: each waits until the one before it has added to that tile, so that the
- * sums come out the same on any number of threads. The units are begun in their order, and the ones before have a
+ * A unit is a tile of queries, in the lanes. It computes S and dP of all keys that it sees and keeps them, 8 bytes for
+ * each of its queries and keys: nothing is computed twice. Weights stay as they are before the division by their sum;
+ * the rows of G are divided instead.
+ *
+ * To dK and dV all tiles add, block after block: each waits until the one before it has added to the block, so that
+ * the sums come out the same on any number of threads. The units are begun in their order, and the ones before have a
  * start.
  */
-enum { KEYS = 64 };
+enum { KEYS = 96 };
 
-/* What a unit holds. Panels are those of tile.h. */
 struct derivation {
 	const struct fast_gradient *gradient;
-	size_t block, first, n_keys; /* keys first .. first + n_keys - 1 */
-	float scale;
-	size_t key_panels, value_panels;
-	lanes *k, *dk, *dv;	       /* panels */
-	lanes *q_turned, *g_turned;    /* of the tile at hand */
-	lanes *q, *g;		       /* the same in panels */
-	lanes *weights, *slopes, *sum; /* P^T, dS^T; a panel of dQ */
+	size_t tile, first, rows, groups; /* queries first .. first + rows - 1, in so many vectors */
+	lanes *q_turned, *g_turned, *dq_turned;
+	lanes *q, *g;		 /* panels; g is divided */
+	lanes *weights, *slopes; /* S, then P; dP, then dS: a row for each key that is seen */
+	lanes *narrow;		 /* what is left of dK or dV where no vector fits */
+	lanes peaks[GROUPS], shares[GROUPS], means[GROUPS];
 };
 
-static size_t panel_vectors(size_t height)
-{
-	return (height + SLACK) * GROUPS;
-}
-
-/* Rows are done SLACK at a time, at the most. */
-static size_t round_up(size_t rows)
-{
-	return (rows + SLACK - 1) / SLACK * SLACK;
-}
+/* Keys that vectors `group` and on see: of the diagonal's keys some lanes of the first one, of others all lanes. */
+struct keys {
+	size_t first, count, group;
+	bool diagonal;
+};
 
 static size_t derive_vectors(const struct fast_gradient *gradient)
 {
-	size_t key_panels = panels(gradient->d_k), value_panels = panels(gradient->d_v);
-	return panel_vectors(KEYS) * (2 * key_panels + value_panels + 2) +
-	       GROUPS * (gradient->d_k + gradient->d_v + TILE * (key_panels + value_panels)) + panel_vectors(TILE);
+	size_t in_panels = TILE * (panels(gradient->d_k) + panels(gradient->d_v));
+	return GROUPS * (2 * gradient->d_k + gradient->d_v + in_panels + 2 * gradient->n) + KEYS;
 }
 
-static struct derivation derivation_begin(const struct fast_gradient *gradient, size_t block, lanes *room)
+static struct rows queries_from(const struct derivation *d, const float *data, size_t columns)
 {
-	struct derivation d = {
-		.gradient = gradient,
-		.block = block,
-		.first = block * KEYS,
-		.n_keys = smaller(KEYS, gradient->n - block * KEYS),
-		.scale = (float)(1 / sqrt((double)gradient->d_k)),
-		.key_panels = panels(gradient->d_k),
-		.value_panels = panels(gradient->d_v),
-	};
-	d.k = carve(&room, panel_vectors(KEYS) * d.key_panels);
-	d.dk = carve(&room, panel_vectors(KEYS) * d.key_panels);
-	d.dv = carve(&room, panel_vectors(KEYS) * d.value_panels);
-	d.weights = carve(&room, panel_vectors(KEYS));
-	d.slopes = carve(&room, panel_vectors(KEYS));
-	d.sum = carve(&room, panel_vectors(TILE));
+	return (struct rows){data + d->first * columns, columns, d->rows, columns};
+}
+
+static struct derivation derivation_begin(const struct fast_gradient *gradient, size_t tile, lanes *room)
+{
+	struct derivation d = {.gradient = gradient, .tile = tile, .first = tile * TILE};
+	d.rows = smaller(TILE, gradient->n - d.first);
+	d.groups = (d.rows + LANES - 1) / LANES;
 	d.q_turned = carve(&room, gradient->d_k * GROUPS);
 	d.g_turned = carve(&room, gradient->d_v * GROUPS);
-	d.q = carve(&room, TILE * GROUPS * d.key_panels);
-	d.g = carve(&room, TILE * GROUPS * d.value_panels);
+	d.dq_turned = carve(&room, gradient->d_k * GROUPS);
+	d.q = carve(&room, TILE * GROUPS * panels(gradient->d_k));
+	d.g = carve(&room, TILE * GROUPS * panels(gradient->d_v));
+	d.weights = carve(&room, gradient->n * GROUPS);
+	d.slopes = carve(&room, gradient->n * GROUPS);
+	d.narrow = carve(&room, KEYS);
+	turn(queries_from(&d, gradient->q, gradient->d_k),
+	     (float)(1.44269504088896340736 / sqrt((double)gradient->d_k)), d.q_turned);
+	turn(queries_from(&d, gradient->d_out, gradient->d_v), 1, d.g_turned);
+	memset(d.dq_turned, 0, gradient->d_k * GROUPS * sizeof(lanes));
+	for (size_t g = 0; g < GROUPS; g++)
+		d.peaks[g] = lanes_all(-FLT_MAX);
 	return d;
 }
 
-/* The queries of a tile, and the keys of the block: all lanes see the first `clear`, some the first `seen`. */
-struct queries {
-	size_t first, rows, clear, seen;
-};
+/* From a key on, those before `end` that go together. */
+static struct keys keys_from_to(const struct derivation *d, size_t key, size_t end)
+{
+	bool diagonal = key > d->first;
+	size_t group = diagonal ? (key - d->first) / LANES : 0;
+	size_t last = diagonal ? d->first + (group + 1) * LANES : d->first + 1;
+	return (struct keys){key, smaller(last, end) - key, group, diagonal};
+}
 
-static void load_tile(const struct derivation *d, const struct queries *queries)
+/* Lanes of the diagonal's vector that see the key. */
+static whole lanes_seeing(const struct derivation *d, size_t key)
+{
+	return lanes_numbers() >= whole_all((int32_t)((key - d->first) % LANES));
+}
+
+static size_t at(size_t key, size_t group)
+{
+	return key * GROUPS + group;
+}
+
+/* ---- Scores, and derivatives by the weights ---- */
+
+static void hide_diagonal(const struct derivation *d, const struct keys *keys)
+{
+	for (size_t key = keys->first; key < keys->first + keys->count; key++) {
+		lanes *score = &d->weights[at(key, keys->group)], *slope = &d->slopes[at(key, keys->group)];
+		whole seeing = lanes_seeing(d, key);
+		*score = lanes_choose(seeing, *score, lanes_all(-INFINITY));
+		*slope = (lanes)(seeing & (whole)*slope);
+	}
+}
+
+static void score_keys(struct derivation *d, const struct keys *keys)
 {
 	const struct fast_gradient *gradient = d->gradient;
-	struct rows q = {gradient->q + queries->first * gradient->d_k, gradient->d_k, queries->rows, gradient->d_k};
-	struct rows g = {gradient->d_out + queries->first * gradient->d_v, gradient->d_v, queries->rows, gradient->d_v};
-	turn(q, (float)(1.44269504088896340736 / sqrt((double)gradient->d_k)), d->q_turned);
-	turn(g, 1, d->g_turned);
-	pack(q, TILE, d->q);
-	pack(g, TILE, d->g);
+	size_t d_k = gradient->d_k, d_v = gradient->d_v, width = d->groups - keys->group;
+	size_t corner = at(keys->first, keys->group);
+	multiply(width, (struct factor){gradient->k + keys->first * d_k, d_k, 1}, keys->count,
+		 d->q_turned + keys->group, d_k, panel(d->weights + corner), NULL);
+	multiply(width, (struct factor){gradient->v + keys->first * d_v, d_v, 1}, keys->count,
+		 d->g_turned + keys->group, d_v, panel(d->slopes + corner), NULL);
+	if (keys->diagonal)
+		hide_diagonal(d, keys);
+	for (size_t g = keys->group; g < d->groups; g++)
+		d->peaks[g] = find_peak(d->peaks[g], d->weights + at(keys->first, g), keys->count);
 }
 
-/* Numbers of a tile's rows, a vector for each group; 0 where there is no row. */
-static void load_numbers(const float *from, const struct queries *queries, lanes *to)
+/* ---- Softmax ---- */
+
+/* Scores become weights; their sum and the mean slope are gathered, in two sums each: one would wait for itself. */
+static void weigh(struct derivation *d, size_t g)
 {
-	memset(to, 0, GROUPS * sizeof(lanes));
-	memcpy(to, from + queries->first, queries->rows * sizeof(float));
+	lanes peak = d->peaks[g], sums[2] = {lanes_all(0), lanes_all(0)}, means[2] = {lanes_all(0), lanes_all(0)};
+	size_t end = d->first + smaller(d->rows, (g + 1) * LANES);
+	for (size_t key = 0; key < end; key++) {
+		lanes *score = &d->weights[at(key, g)];
+		*score = lanes_exp2(*score - peak);
+		sums[key % 2] += *score;
+		means[key % 2] = lanes_multiply_add(*score, d->slopes[at(key, g)], means[key % 2]);
+	}
+	d->shares[g] = sums[0] + sums[1];
+	d->means[g] = means[0] + means[1];
 }
 
-/* Lanes that hold a query which sees the key: those of rows `first` .. `end` - 1 of the tile. */
-static whole lanes_seeing(const struct queries *queries, size_t key, size_t g)
-{
-	whole row = lanes_numbers() + whole_all((int32_t)(g * LANES));
-	size_t first = key > queries->first ? key - queries->first : 0;
-	return (row >= whole_all((int32_t)first)) & (row < whole_all((int32_t)queries->rows));
-}
-
-/* Scores and derivatives by the weights become weights and derivatives by the scores; 0 where nothing is seen. */
-static void weigh_tile(const struct derivation *d, const struct queries *queries)
+/* Sums become what rows are multiplied by: 0 for a row that found nothing. */
+static void share(struct derivation *d)
 {
 	const struct fast_gradient *gradient = d->gradient;
-	lanes peaks[GROUPS], shares[GROUPS], means[GROUPS];
-	load_numbers(gradient->peaks, queries, peaks);
-	load_numbers(gradient->shares, queries, shares);
-	load_numbers(gradient->means, queries, means);
-	for (size_t j = 0; j < queries->seen; j++) {
-		for (size_t g = 0; g < GROUPS; g++) {
-			lanes *weight = &d->weights[j * GROUPS + g], *slope = &d->slopes[j * GROUPS + g];
-			*weight = lanes_exp2(*weight - peaks[g]) * shares[g];
-			*slope = *weight * (*slope - means[g]) * lanes_all(d->scale);
-			if (j < queries->clear)
+	float *shares = (float *)d->shares, *means = (float *)d->means;
+	for (size_t r = 0; r < TILE; r++) {
+		shares[r] = shares[r] == 0 ? 0 : 1 / shares[r];
+		means[r] *= shares[r];
+	}
+	pack(queries_from(d, gradient->q, gradient->d_k), TILE, d->q);
+	pack(queries_from(d, gradient->d_out, gradient->d_v), TILE, d->g);
+	for (size_t r = 0; r < d->rows; r++)
+		for (size_t p = 0; p < panels(gradient->d_v); p++)
+			for (size_t g = 0; g < GROUPS; g++)
+				d->g[(p * TILE + r) * GROUPS + g] *= lanes_all(shares[r]);
+}
+
+/* ---- Gradients ---- */
+
+/*
+ * Derivatives by the weights become those by the scores. What does not see a key gets 0 there, which counts for
+ * nothing; so a weight of 0 in a row of NaN has to become NaN.
+ */
+static void incline(const struct derivation *d, const struct keys *keys)
+{
+	const lanes scale = lanes_all((float)(1 / sqrt((double)d->gradient->d_k)));
+	for (size_t key = keys->first; key < keys->first + keys->count; key++)
+		for (size_t g = keys->group; g < d->groups; g++) {
+			lanes *weight = &d->weights[at(key, g)], *slope = &d->slopes[at(key, g)];
+			*slope = *weight * (*slope - d->means[g]) * (d->shares[g] * scale);
+			if (!keys->diagonal)
 				continue;
-			whole seeing = lanes_seeing(queries, d->first + j, g);
-			*weight = (lanes)(seeing & (whole)*weight);
+			whole seeing = g == keys->group ? lanes_seeing(d, key) : whole_all(-1);
+			*weight = (lanes)(seeing & (whole)(*weight + (d->shares[g] - d->shares[g])));
 			*slope = (lanes)(seeing & (whole)*slope);
 		}
-	}
-	size_t hidden = (round_up(queries->seen) - queries->seen) * GROUPS * sizeof(lanes);
-	memset(d->weights + queries->seen * GROUPS, 0, hidden);
-	memset(d->slopes + queries->seen * GROUPS, 0, hidden);
 }
 
-/* to += weights times the panels of what belongs to the queries. */
-static void add_to_keys(const struct derivation *d, const struct queries *queries, const lanes *weights,
-			const lanes *from, size_t columns, lanes *to)
+static void add_to_queries(const struct derivation *d, const struct keys *keys)
 {
 	const lanes one = lanes_all(1), ones[GROUPS] = {one, one, one};
-	size_t clear = queries->clear, rest = smaller(round_up(queries->seen), d->n_keys) - clear;
-	const float *data = (const float *)weights;
-	for (size_t c = 0; c < columns; c += TILE, from += TILE * GROUPS, to += panel_vectors(KEYS)) {
-		size_t width = panel_width(columns - c);
-		multiply(width, (struct factor){data, TILE, 1}, clear, from, TILE, to, ones);
-		multiply_seen_by_a(width, (struct factor){data + clear * TILE, TILE, 1}, rest, from, TILE,
-				   to + clear * GROUPS, ones);
+	size_t d_k = d->gradient->d_k, g = keys->group;
+	const struct factor k = {d->gradient->k + keys->first * d_k, 1, d_k};
+	const lanes *slopes = d->slopes + at(keys->first, 0);
+	if (keys->diagonal) {
+		multiply_seen_by_b(k, d_k, slopes + g, keys->count, panel(d->dq_turned + g), ones);
+		g++;
+	}
+	if (g < d->groups)
+		multiply(d->groups - g, k, d_k, slopes + g, keys->count, panel(d->dq_turned + g), ones);
+}
+
+/* C += weights times what belongs to the queries, of which the first ones see none of the diagonal's keys. */
+static void add_product(const struct derivation *d, const struct keys *keys, size_t width, const lanes *weights,
+			const lanes *from, struct product c)
+{
+	const lanes one = lanes_all(1), ones[GROUPS] = {one, one, one};
+	const struct factor a = {(const float *)(weights + at(keys->first, keys->group)), TILE, 1};
+	size_t unseeing = keys->group * LANES;
+	from += unseeing * GROUPS;
+	if (keys->diagonal)
+		multiply_seen_by_a(width, a, keys->count, from, d->rows - unseeing, c, ones);
+	else
+		multiply(width, a, keys->count, from, d->rows, c, ones);
+}
+
+static void add_to_keys(const struct derivation *d, const struct keys *keys, const lanes *weights, const lanes *from,
+			size_t columns, float *to)
+{
+	const float *sums = (const float *)d->narrow;
+	to += keys->first * columns;
+	for (size_t c = 0; c < columns; c += TILE, from += TILE * GROUPS) {
+		size_t vectors = smaller(TILE, columns - c) / LANES, end = c + vectors * LANES;
+		if (vectors > 0)
+			add_product(d, keys, vectors, weights, from, (struct product){to + c, columns});
+		if (vectors == GROUPS || end == columns)
+			continue;
+		memset(d->narrow, 0, KEYS * sizeof(lanes));
+		add_product(d, keys, 1, weights, from + vectors, (struct product){(float *)d->narrow, LANES});
+		for (size_t j = 0; j < keys->count; j++)
+			for (size_t i = end; i < columns; i++)
+				to[j * columns + i] += sums[j * LANES + i - end];
 	}
 }
 
@@ -142,73 +218,64 @@ static void wait_for(const size_t *done, size_t count)
 		team_yield();
 }
 
-static void add_to_queries(const struct derivation *d, const struct queries *queries)
+/* The first tile that sees a block finds junk. */
+static void add_in_turn(const struct derivation *d, size_t first, size_t end)
 {
 	const struct fast_gradient *gradient = d->gradient;
-	const lanes one = lanes_all(1), ones[GROUPS] = {one, one, one};
-	size_t *done = &gradient->done[queries->first];
-	const float *sum = (const float *)d->sum, *slopes = (const float *)d->slopes;
-	wait_for(done, d->block);
-	for (size_t p = 0; p < d->key_panels; p++) {
-		size_t columns = smaller(TILE, gradient->d_k - p * TILE), clear = queries->clear;
-		const lanes *k = d->k + p * panel_vectors(KEYS);
-		multiply(panel_width(columns), (struct factor){slopes, 1, TILE}, queries->rows, k, clear, d->sum, NULL);
-		if (clear < queries->seen)
-			multiply_seen_by_a(panel_width(columns), (struct factor){slopes + clear * TILE, 1, TILE},
-					   queries->rows, k + clear * GROUPS, queries->seen - clear, d->sum, ones);
-		for (size_t r = 0; r < queries->rows; r++) {
-			float *row = gradient->dq + (queries->first + r) * gradient->d_k + p * TILE;
-			for (size_t c = 0; c < columns; c++)
-				row[c] = d->block == 0 ? sum[r * TILE + c] : row[c] + sum[r * TILE + c];
-		}
+	size_t d_k = gradient->d_k, d_v = gradient->d_v, before = d->tile - first / TILE;
+	size_t *done = &gradient->done[first / KEYS], rows = smaller(KEYS, gradient->n - first);
+	wait_for(done, before);
+	if (before == 0) {
+		memset(gradient->dk + first * d_k, 0, rows * d_k * sizeof(float));
+		memset(gradient->dv + first * d_v, 0, rows * d_v * sizeof(float));
 	}
-	__atomic_store_n(done, d->block + 1, __ATOMIC_RELEASE);
+	for (struct keys keys = keys_from_to(d, first, end); keys.count > 0;
+	     keys = keys_from_to(d, keys.first + keys.count, end)) {
+		add_to_keys(d, &keys, d->weights, d->g, d_v, gradient->dv);
+		add_to_keys(d, &keys, d->slopes, d->q, d_k, gradient->dk);
+	}
+	__atomic_store_n(done, before + 1, __ATOMIC_RELEASE);
 }
 
-static void derive_tile(const struct derivation *d, size_t first)
+static void take_keys(const struct derivation *d, size_t first, size_t end)
 {
-	const struct fast_gradient *gradient = d->gradient;
-	size_t rows = smaller(TILE, gradient->n - first), last = first + rows - 1;
-	struct queries queries = {first, rows, 0, smaller(d->n_keys, last + 1 - d->first)};
-	if (rows == TILE && first + 1 > d->first)
-		queries.clear = smaller(first + 1 - d->first, d->n_keys);
-	if (queries.clear < d->n_keys)
-		queries.clear = queries.clear / SLACK * SLACK;
-	load_tile(d, &queries);
-	multiply(GROUPS, (struct factor){gradient->k + d->first * gradient->d_k, gradient->d_k, 1}, queries.seen,
-		 d->q_turned, gradient->d_k, d->weights, NULL);
-	multiply(GROUPS, (struct factor){gradient->v + d->first * gradient->d_v, gradient->d_v, 1}, queries.seen,
-		 d->g_turned, gradient->d_v, d->slopes, NULL);
-	weigh_tile(d, &queries);
-	add_to_keys(d, &queries, d->weights, d->g, gradient->d_v, d->dv);
-	add_to_keys(d, &queries, d->slopes, d->q, gradient->d_k, d->dk);
-	add_to_queries(d, &queries);
+	for (struct keys keys = keys_from_to(d, first, end); keys.count > 0;
+	     keys = keys_from_to(d, keys.first + keys.count, end)) {
+		incline(d, &keys);
+		add_to_queries(d, &keys);
+	}
+	add_in_turn(d, first, end);
 }
 
-static void unpack(const struct derivation *d, const lanes *from, size_t columns, float *to)
+static void write_queries(const struct derivation *d)
 {
-	for (size_t j = 0; j < d->n_keys; j++)
-		for (size_t p = 0; p < panels(columns); p++)
-			memcpy(to + (d->first + j) * columns + p * TILE, from + p * panel_vectors(KEYS) + j * GROUPS,
-			       smaller(TILE, columns - p * TILE) * sizeof(float));
+	size_t d_k = d->gradient->d_k;
+	float ones[TILE];
+	for (size_t r = 0; r < TILE; r++)
+		ones[r] = 1;
+	turn_back(d->dq_turned, ones, (struct rows_out){d->gradient->dq + d->first * d_k, d_k, d->rows, d_k});
 }
 
 static void derive_unit(const void *given, size_t unit, void *room)
 {
-	const struct fast_gradient *gradient = given;
-	struct derivation d = derivation_begin(gradient, unit, room);
-	struct rows keys = {gradient->k + d.first * gradient->d_k, gradient->d_k, d.n_keys, gradient->d_k};
-	pack(keys, KEYS + SLACK, d.k);
-	memset(d.dk, 0, panel_vectors(KEYS) * d.key_panels * sizeof(lanes));
-	memset(d.dv, 0, panel_vectors(KEYS) * d.value_panels * sizeof(lanes));
-	for (size_t first = d.first / TILE * TILE; first < gradient->n; first += TILE)
-		derive_tile(&d, first);
-	unpack(&d, d.dk, gradient->d_k, gradient->dk);
-	unpack(&d, d.dv, gradient->d_v, gradient->dv);
+	struct derivation d = derivation_begin(given, unit, room);
+	size_t seen = d.first + d.rows;
+	for (size_t key = 0, end; key < seen; key = end) {
+		end = smaller(key + KEYS, seen);
+		for (struct keys keys = keys_from_to(&d, key, end); keys.count > 0;
+		     keys = keys_from_to(&d, keys.first + keys.count, end))
+			score_keys(&d, &keys);
+	}
+	for (size_t g = 0; g < d.groups; g++)
+		weigh(&d, g);
+	share(&d);
+	for (size_t key = 0; key < seen; key += KEYS)
+		take_keys(&d, key, smaller(key + KEYS, seen));
+	write_queries(&d);
 }
 
 static struct fast_work derive_work(const struct fast_gradient *gradient)
 {
-	size_t blocks = gradient->n / KEYS + (gradient->n % KEYS != 0);
-	return (struct fast_work){blocks, derive_vectors(gradient) * sizeof(lanes), derive_unit};
+	size_t tiles = gradient->n / TILE + (gradient->n % TILE != 0);
+	return (struct fast_work){tiles, derive_vectors(gradient) * sizeof(lanes), derive_unit};
 }

@@ -147,16 +147,10 @@ int fast_causal_backward(const struct fast_setting *setting, size_t n, size_t d_
 {
 	if (d_k == 0)
 		return ATTN_EINVAL;
-	float *numbers = malloc((3 * n + 1) * sizeof(float));
 	size_t *done = calloc(n + 1, sizeof(size_t));
-	struct fast_gradient gradient = {
-		n, d_k, d_v, q, k, v, d_out, dq, dk, dv, numbers, numbers + n, numbers + 2 * n, done};
-	struct fast_attention attention = attention_of(n, n, d_k, d_v, q, k, v, NULL);
-	attention.gradient = &gradient;
+	const struct fast_gradient gradient = {n, d_k, d_v, q, k, v, d_out, dq, dk, dv, done};
 	struct fast_work work = kernels_of(setting->set)->derive(&gradient);
-	bool there = numbers != NULL && done != NULL && attend(setting, &attention) &&
-		     team_do(setting->threads, &work, &gradient);
-	free(numbers);
+	bool there = done != NULL && team_do(setting->threads, &work, &gradient);
 	free(done);
 	return there ? ATTN_OK : ATTN_ERANGE;
 }

@@ -7,8 +7,8 @@
  *   body.h               the kernels: multiply.h (the inner loop), attend.h, decode.h, product.h, derive.h
  *   team.h               threads
  *
- * Each thread has a room that grows with d alone: at d = 64 some 70 kB, for gradients 110, with AVX-512 half as much
- * again. Beyond that, gradients take 20 bytes a row, and attn_multi_head its projections.
+ * Each thread has a room that grows with d alone: at d = 64 some 60 kB, with AVX-512 74. For gradients it has also the
+ * scores of a tile of queries: 192 bytes a key, with AVX-512 384. Beyond that, attn_multi_head has its projections.
  */
 #ifndef FAST_FAST_H
 #define FAST_FAST_H

@@ -23,8 +23,7 @@ struct fast_attention {
 	const float *q, *k, *v;
 	size_t q_stride, k_stride, v_stride, out_stride;
 	float *out;
-	float *weights, *lse;		      /* of the only head, or NULL */
-	const struct fast_gradient *gradient; /* instead of out, what gradients need to know of each row; or NULL */
+	float *weights, *lse; /* of the only head, or NULL */
 };
 
 /* c = a b, all dense. */
@@ -38,8 +37,7 @@ struct fast_gradient {
 	size_t n, d_k, d_v;
 	const float *q, *k, *v, *d_out;
 	float *dq, *dk, *dv;
-	float *peaks, *shares, *means; /* by row: what makes weights of scores, and the mean derivative by a weight */
-	size_t *done; /* by row: the blocks of keys that have been added to dq, counted at the first row of a tile */
+	size_t *done; /* by block of keys: the tiles of queries that have added to dk and dv */
 };
 
 struct fast_work {

@@ -38,10 +38,10 @@ INLINE lanes lanes_max(lanes a, lanes b)
 	return _mm512_max_ps(a, b);
 }
 
-/* a where `chosen` is neither 0 nor -0, otherwise 0. */
-INLINE lanes lanes_where(lanes chosen, lanes a)
+/* a b + c where a is neither 0 nor -0, otherwise c. */
+INLINE lanes lanes_multiply_add_seen(lanes a, lanes b, lanes c)
 {
-	return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(chosen, _mm512_setzero_ps(), _CMP_NEQ_UQ), a);
+	return _mm512_mask3_fmadd_ps(a, b, c, _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_NEQ_UQ));
 }
 
 INLINE float lanes_sum(lanes a)
@@ -67,9 +67,9 @@ INLINE lanes lanes_max(lanes a, lanes b)
 	return _mm256_max_ps(a, b);
 }
 
-INLINE lanes lanes_where(lanes chosen, lanes a)
+INLINE lanes lanes_multiply_add_seen(lanes a, lanes b, lanes c)
 {
-	return _mm256_and_ps(_mm256_cmp_ps(chosen, _mm256_setzero_ps(), _CMP_NEQ_UQ), a);
+	return _mm256_fmadd_ps(a, _mm256_and_ps(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_NEQ_UQ), b), c);
 }
 
 INLINE float lanes_sum(lanes a)
@@ -97,9 +97,9 @@ INLINE lanes lanes_max(lanes a, lanes b)
 	return (lanes)((above & (whole)a) | (~above & (whole)b));
 }
 
-INLINE lanes lanes_where(lanes chosen, lanes a)
+INLINE lanes lanes_multiply_add_seen(lanes a, lanes b, lanes c)
 {
-	return (lanes)((chosen != lanes_all(0)) & (whole)a);
+	return a * (lanes)((a != lanes_all(0)) & (whole)b) + c;
 }
 
 INLINE float lanes_sum(lanes a)
@@ -155,4 +155,28 @@ INLINE lanes lanes_exp2(lanes x)
 	for (int i = 1; i < 6; i++)
 		sum = lanes_multiply_add(sum, rest, lanes_all(c[i]));
 	return sum * (lanes)((whole)shifted << 23);
+}
+
+typedef float four __attribute__((vector_size(16)));
+
+/* The sums of four vectors. */
+INLINE four lanes_sums(lanes a, lanes b, lanes c, lanes d)
+{
+	enum { PARTS = LANES / 4 };
+	const lanes all[] = {a, b, c, d};
+	four sums[4];
+	UNROLL
+	for (int i = 0; i < 4; i++) {
+		four parts[PARTS];
+		__builtin_memcpy(parts, &all[i], sizeof(parts));
+		sums[i] = parts[0];
+		UNROLL
+		for (int p = 1; p < PARTS; p++)
+			sums[i] += parts[p];
+	}
+	four ab = __builtin_shufflevector(sums[0], sums[1], 0, 4, 1, 5) +
+		  __builtin_shufflevector(sums[0], sums[1], 2, 6, 3, 7);
+	four cd = __builtin_shufflevector(sums[2], sums[3], 0, 4, 1, 5) +
+		  __builtin_shufflevector(sums[2], sums[3], 2, 6, 3, 7);
+	return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }

@@ -16,14 +16,14 @@ static void product_unit(const void *given, size_t unit, void *room)
 	lanes *rest = room, *b = carve(&rest, product->inner * GROUPS), *c = rest;
 	pack((struct rows){product->b + column, product->columns, product->inner, columns}, product->inner, b);
 	multiply(panel_width(columns), (struct factor){product->a + first * product->inner, product->inner, 1}, rows, b,
-		 product->inner, c, NULL);
+		 product->inner, panel(c), NULL);
 	for (size_t r = 0; r < rows; r++)
 		memcpy(product->c + (first + r) * product->columns + column, c + r * GROUPS, columns * sizeof(float));
 }
 
 static struct fast_work product_work(const struct fast_product *product)
 {
-	size_t vectors = (product->inner + HEIGHT + SLACK) * GROUPS;
+	size_t vectors = (product->inner + HEIGHT) * GROUPS;
 	return (struct fast_work){product_heights(product) * panels(product->columns), vectors * sizeof(lanes),
 				  product_unit};
 }

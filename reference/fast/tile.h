@@ -33,8 +33,6 @@ static lanes *carve(lanes **room, size_t vectors)
 	return part;
 }
 
-typedef float four __attribute__((vector_size(16)));
-
 INLINE four four_load(const float *from)
 {
 	four x;
@@ -68,12 +66,32 @@ static void turn(struct rows from, float factor, lanes *to)
 	size_t whole_rows = from.rows / 4 * 4, whole_columns = from.columns / 4 * 4;
 	if (from.rows < TILE)
 		memset(to, 0, from.columns * TILE * sizeof(float));
-	for (size_t r = 0; r < whole_rows; r += 4)
-		for (size_t t = 0; t < whole_columns; t += 4)
+	for (size_t t = 0; t < whole_columns; t += 4)
+		for (size_t r = 0; r < whole_rows; r += 4)
 			turn_four(from.data + r * from.stride + t, from.stride, factors, target + t * TILE + r, TILE);
 	for (size_t r = 0; r < from.rows; r++)
 		for (size_t t = r < whole_rows ? whole_columns : 0; t < from.columns; t++)
 			target[t * TILE + r] = from.data[r * from.stride + t] * factor;
+}
+
+/* Where rows go. */
+struct rows_out {
+	float *data;
+	size_t stride, rows, columns;
+};
+
+/* The way back: rows of what `turn` would have made of them, each times its factor. */
+static void turn_back(const lanes *from, const float *factors, struct rows_out to)
+{
+	const float *source = (const float *)from;
+	size_t whole_rows = to.rows / 4 * 4, whole_columns = to.columns / 4 * 4;
+	for (size_t r = 0; r < whole_rows; r += 4)
+		for (size_t c = 0; c < whole_columns; c += 4)
+			turn_four(source + c * TILE + r, TILE, four_load(factors + r), to.data + r * to.stride + c,
+				  to.stride);
+	for (size_t r = 0; r < to.rows; r++)
+		for (size_t c = r < whole_rows ? whole_columns : 0; c < to.columns; c++)
+			to.data[r * to.stride + c] = source[c * TILE + r] * factors[r];
 }
 
 /* Panel p holds columns p TILE and on, `height` rows of GROUPS vectors; what is not there is 0. */
