@@ -39,7 +39,7 @@ static void write_sentence(struct html *html, const struct group_record *group, 
 	page_open_sentence(html, "message", has_place ? group->place : told);
 	html_text(html, group->place);
 	html_text(html, has_place && length > 0 ? ": " : "");
-	html_text_bytes(html, told, length);
+	html_prose(html, told, length);
 	html_text(html, has_ratio && (has_place || length > 0) ? ", " : "");
 	if (has_ratio)
 		write_ratio(html, group->ratio);

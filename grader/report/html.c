@@ -1,6 +1,7 @@
 #include "report/html.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
@@ -235,6 +236,28 @@ void html_text_bytes(struct html *html, const char *data, size_t length)
 void html_text(struct html *html, const char *string)
 {
 	html_text_bytes(html, string, strlen(string));
+}
+
+void html_add_prose(struct text *out, const char *data, size_t length)
+{
+	static const char typed[] = "-inf";
+	enum { LENGTH = sizeof(typed) - 1 };
+	for (size_t i = 0; i < length; i++) {
+		const bool begins = i == 0 || (!isalnum((unsigned char)data[i - 1]) && data[i - 1] != '_');
+		const bool fits = length - i >= LENGTH && memcmp(data + i, typed, LENGTH) == 0;
+		const bool ends = length - i == LENGTH || (fits && !isalnum((unsigned char)data[i + LENGTH]));
+		if (begins && fits && ends)
+			text_add(out, "\u2212");
+		else
+			text_add_bytes(out, data + i, 1);
+	}
+}
+
+void html_prose(struct html *html, const char *data, size_t length)
+{
+	TEXT_SCOPED struct text prose = {0};
+	html_add_prose(&prose, data, length);
+	html_text_bytes(html, text_string(&prose), prose.length);
 }
 
 void html_format(struct html *html, const char *format, ...)

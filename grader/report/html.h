@@ -50,6 +50,13 @@ void html_text(struct html *html, const char *string);
 void html_text_bytes(struct html *html, const char *data, size_t length);
 void html_format(struct html *html, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/*
+ * Sentences, where a number like -inf has a minus sign. Lines would break behind a hyphen. In code it stays what one
+ * types.
+ */
+void html_prose(struct html *html, const char *data, size_t length);
+void html_add_prose(struct text *out, const char *data, size_t length);
+
 /* An element that holds nothing but text. `class` may be NULL. */
 void html_element(struct html *html, const char *tag, const char *class, const char *string);
 

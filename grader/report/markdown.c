@@ -100,6 +100,14 @@ static bool is_unwrapped(cmark_node *node, const struct cleaning *cleaning)
 	return type == CMARK_NODE_IMAGE || (type == CMARK_NODE_LINK && !may_link);
 }
 
+static void write_as_prose(cmark_node *text)
+{
+	const char *literal = cmark_node_get_literal(text);
+	TEXT_SCOPED struct text prose = {0};
+	html_add_prose(&prose, literal, strlen(literal));
+	cmark_node_set_literal(text, text_string(&prose));
+}
+
 /* Seen when the walk leaves a node, or meets a leaf: its children are clean, and it may go. */
 static void clean(cmark_node *node, struct cleaning *cleaning)
 {
@@ -109,6 +117,8 @@ static void clean(cmark_node *node, struct cleaning *cleaning)
 		unwrap(node);
 	else if (cmark_node_get_type(node) == CMARK_NODE_HEADING)
 		lower_heading(node, cleaning);
+	else if (cmark_node_get_type(node) == CMARK_NODE_TEXT)
+		write_as_prose(node);
 }
 
 /*

@@ -234,7 +234,7 @@ void page_write_message(struct html *html, const char *class, const char *messag
 	size_t first = strcspn(message, "\n");
 	if (first > 0) {
 		page_open_sentence(html, class, message);
-		html_text_bytes(html, message, first);
+		html_prose(html, message, first);
 		html_close(html, "p");
 	}
 	const char *rest = message + first + strspn(message + first, "\n");

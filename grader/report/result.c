@@ -217,7 +217,7 @@ void result_write_brief(struct html *html, const struct result_record *result)
 	size_t line = strcspn(result->message, "\n");
 	if (line > 0 && group == NULL) {
 		page_open_sentence(html, "message", result->message);
-		html_text_bytes(html, result->message, line);
+		html_prose(html, result->message, line);
 		html_close(html, "p");
 	} else if (group == NULL)
 		page_write_message(html, "message", verdict_meaning(result->verdict));

@@ -78,6 +78,17 @@ function overhang() {
 	return document.documentElement.scrollWidth - document.documentElement.clientWidth;
 }
 
+/* Short code that is seen in two lines, as "-" and "inf". */
+function torn() {
+	const range = document.createRange();
+	const lines = (node) => {
+		range.selectNodeContents(node);
+		return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+	};
+	const short = [...document.querySelectorAll("p > code, li > code")].filter((code) => code.textContent.length <= 12);
+	return short.filter((code) => lines(code) > 1).map((code) => code.textContent);
+}
+
 function outline() {
 	return {
 		headings: [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].map((heading) => Number(heading.tagName[1])),
@@ -187,6 +198,7 @@ async function check(name, width, colorScheme) {
 		checkOutline(await page.evaluate(outline));
 		await page.evaluate(unfold);
 		assert.equal(await page.evaluate(overhang), 0, "nothing sticks out to the side");
+		assert.deepEqual(await page.evaluate(torn), [], "short code is in one line");
 		assert.deepEqual(await faults(page), [], "axe-core finds no fault");
 		await checkPrint(page);
 		assert.deepEqual(heard.requests, [address], "nothing is fetched but the page");

@@ -46,6 +46,14 @@ START_TEST(text_is_rendered)
 }
 END_TEST
 
+/* Not in code, and not where it is part of a word. */
+START_TEST(minus_infinity_has_a_minus_sign)
+{
+	ck_assert_str_eq(line("-inf and (-inf): `-inf`, minus-inf, -info"),
+			 "<p>\u2212inf and (\u2212inf): <code>-inf</code>, minus-inf, -info</p>\n");
+}
+END_TEST
+
 START_TEST(raw_html_is_dropped)
 {
 	ck_assert_str_eq(blocks("<script>\nalert(1)\n</script>\n\nx <b onclick=y>z</b>\n"),
@@ -98,12 +106,9 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {text_is_rendered,
-				      raw_html_is_dropped,
-				      images_are_told_not_shown,
-				      links_lead_to_the_web_or_nowhere,
-				      headings_continue_the_outline,
-				      what_is_obeyed_is_shown,
-				      a_line_has_no_blocks_and_no_links};
+	const TTest *const tests[] = {
+		text_is_rendered,	   minus_infinity_has_a_minus_sign,  raw_html_is_dropped,
+		images_are_told_not_shown, links_lead_to_the_web_or_nowhere, headings_continue_the_outline,
+		what_is_obeyed_is_shown,   a_line_has_no_blocks_and_no_links};
 	return SUITE_RUN("report/markdown", tests, set_up, tear_down);
 }
