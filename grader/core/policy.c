@@ -100,7 +100,7 @@ static void number(struct hand_in_record *hand_ins, size_t count)
 	}
 }
 
-static struct standing judge(const struct policy *policy, const struct hand_in_record *hand_ins, size_t index)
+struct standing policy_judge(const struct policy *policy, const struct hand_in_record *hand_ins, size_t index)
 {
 	struct standing standing = {.attempt = (unsigned)index + 1};
 	policy_time(policy, hand_ins[hand_ins[index].first].handed_in_at, &standing);
@@ -134,7 +134,7 @@ size_t policy_choose(const struct policy *policy, struct hand_in_record *hand_in
 	*standing = (struct standing){.set_aside = true, .attempt = 1};
 	number(hand_ins, count);
 	for (size_t i = 0; i < count; i++) {
-		const struct standing one = judge(policy, hand_ins, i);
+		const struct standing one = policy_judge(policy, hand_ins, i);
 		beyond += one.beyond;
 		refused += one.refused;
 		if (replaces(policy, hand_ins, &one, standing))
@@ -155,11 +155,26 @@ const struct manual_record *policy_manual(const struct student_record *student, 
 	return NULL;
 }
 
-static double settle(const struct student_record *student, const struct manual_record *manual, double automatic)
+double policy_settle(const struct student_record *student, const struct standing *standing, const char *exercise_id,
+		     double automatic)
 {
+	const struct manual_record *manual = policy_manual(student, exercise_id);
 	if (manual != NULL)
 		return manual->points;
-	return student->standing.set_aside ? 0 : take_off(automatic, &student->standing);
+	return standing->set_aside ? 0 : take_off(automatic, standing);
+}
+
+double policy_past(const struct course_record *course, const struct student_record *student,
+		   const struct past_record *past)
+{
+	double won = 0;
+	for (size_t e = 0; e < course->n_exercises; e++) {
+		const struct exercise_record *exercise = &course->exercises[e];
+		const double automatic = past->results == NULL ? 0 : past->results[e].won;
+		won += policy_weight(course->policy, exercise->level) *
+		       policy_settle(student, &past->standing, exercise->id, automatic);
+	}
+	return won;
 }
 
 void policy_score(const struct course_record *course, struct student_record *student, struct result_record *results)
@@ -171,7 +186,7 @@ void policy_score(const struct course_record *course, struct student_record *stu
 		const struct exercise_record *exercise = &course->exercises[e];
 		const double weight = policy_weight(course->policy, exercise->level);
 		const double automatic = results == NULL ? 0 : results[e].won;
-		const double won = settle(student, policy_manual(student, exercise->id), automatic);
+		const double won = policy_settle(student, &student->standing, exercise->id, automatic);
 		student->automatic += weight * automatic;
 		student->won += weight * won;
 		if (results == NULL)

@@ -91,6 +91,9 @@ struct hand_in_record {
 size_t policy_choose(const struct policy *policy, struct hand_in_record *hand_ins, size_t count,
 		     struct standing *standing);
 
+/* How one of them stands, whether it is chosen or not, once policy_choose has seen them. */
+struct standing policy_judge(const struct policy *policy, const struct hand_in_record *hand_ins, size_t index);
+
 /* The score given by hand for an exercise ("": for the whole), or NULL. */
 const struct manual_record *policy_manual(const struct student_record *student, const char *exercise_id);
 
@@ -99,6 +102,14 @@ const struct manual_record *policy_manual(const struct student_record *student, 
  * result is what the grader found, and the student's standing and scores given by hand are set.
  */
 void policy_score(const struct course_record *course, struct student_record *student, struct result_record *results);
+
+/* What points by the grader in a hand-in that stands so come to in an exercise. Before its level is weighed. */
+double policy_settle(const struct student_record *student, const struct standing *standing, const char *exercise_id,
+		     double automatic);
+
+/* What an attempt came to, as `won` of a student, but for a score given by hand for the whole course. */
+double policy_past(const struct course_record *course, const struct student_record *student,
+		   const struct past_record *past);
 
 /* Of a hand-in that the grader failed on, to the student: why is no business of theirs. */
 extern const char policy_fault_words[];

@@ -115,6 +115,24 @@ struct exercise_record {
 	const struct recall_record *recall;
 };
 
+/* How a hand-in stands to the due date. */
+enum lateness { LATENESS_NONE, LATENESS_GRACE, LATENESS_LATE, LATENESS_REFUSED };
+
+/*
+ * What the rules of the course make of a hand-in: core/policy.h. All zeros where there are no rules. That of a student
+ * is that of the hand-in that counts; if it is set aside, no other counts either.
+ */
+struct standing {
+	unsigned attempt; /* which one, from 1 */
+	bool set_aside;	  /* it does not count */
+	enum lateness lateness;
+	int64_t late_s;	  /* behind the due date */
+	unsigned days;	  /* begun since the due date; 0 unless late */
+	double penalty;	  /* percent of the points won */
+	unsigned beyond;  /* hand-ins that do not count since there were enough before */
+	unsigned refused; /* and since they were too late */
+};
+
 /* What an attempt won in an exercise, as it was graded last. */
 struct past_result {
 	bool is_known;	       /* it was graded */
@@ -126,9 +144,9 @@ struct past_result {
 /* An attempt of a student. */
 struct past_record {
 	struct digest submission;
-	const char *handed_in_at; /* UTC, ISO 8601 */
-	enum verdict verdict;	  /* graded or rejected */
-	double won;
+	const char *handed_in_at;	   /* UTC, ISO 8601 */
+	enum verdict verdict;		   /* graded or rejected */
+	struct standing standing;	   /* its own: nothing is said there of others */
 	const struct past_result *results; /* one per exercise of the catalogue, same order */
 };
 
@@ -155,21 +173,6 @@ struct roster_entry {
 struct roster {
 	size_t count;
 	const struct roster_entry *entries;
-};
-
-/* How a hand-in stands to the due date. */
-enum lateness { LATENESS_NONE, LATENESS_GRACE, LATENESS_LATE, LATENESS_REFUSED };
-
-/* What the rules of the course make of a student's hand-ins: core/policy.h. All zeros where there are no rules. */
-struct standing {
-	unsigned attempt; /* which one is shown, from 1 */
-	bool set_aside;	  /* it does not count, and nor does any other */
-	enum lateness lateness;
-	int64_t late_s;	  /* behind the due date */
-	unsigned days;	  /* begun since the due date; 0 unless late */
-	double penalty;	  /* percent of the points won */
-	unsigned beyond;  /* hand-ins that do not count since there were enough before */
-	unsigned refused; /* and since they were too late */
 };
 
 /* One student's attempt that counts, with the results of the current exercises, in the catalogue's order. */

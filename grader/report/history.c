@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "core/policy.h"
 #include "report/page.h"
 #include "report/result.h"
 
@@ -20,12 +21,12 @@ static const double noticeable = 0.005; /* points are shown to two digits */
 struct line {
 	const struct past_record *past; /* the first that is shown */
 	size_t count, number;		/* how many, and which attempt the first is */
-	double points;
+	double points, won[ATTEMPTS_SHOWN];
 };
 
 static int y_of(const struct line *line, size_t index)
 {
-	double share = line->points > 0 ? line->past[index].won / line->points : 0;
+	double share = line->points > 0 ? line->won[index] / line->points : 0;
 	return HEIGHT - MARGIN - (int)lround(fmin(fmax(share, 0), 1) * (HEIGHT - 2 * MARGIN));
 }
 
@@ -35,7 +36,7 @@ static void add_label(const struct line *line, struct text *out)
 	for (size_t i = 0; i < line->count; i++) {
 		text_add_format(out, "%s attempt %zu ", i > 0 ? "," : "", line->number + i);
 		if (line->past[i].verdict == VERDICT_GRADED)
-			points_add(out, line->past[i].won);
+			points_add(out, line->won[i]);
 		else
 			text_add(out, "rejected");
 	}
@@ -88,9 +89,9 @@ void history_write_line(struct html *html, const struct view *view)
 	if (student->n_past < 2)
 		return;
 	size_t skipped = student->n_past > ATTEMPTS_SHOWN ? student->n_past - ATTEMPTS_SHOWN : 0;
-	struct line line = {student->past + skipped, student->n_past - skipped, skipped + 1, 0};
-	for (size_t i = 0; i < view->course->n_exercises; i++)
-		line.points += view->course->exercises[i].points;
+	struct line line = {student->past + skipped, student->n_past - skipped, skipped + 1, student->points, {0}};
+	for (size_t i = 0; i < line.count; i++)
+		line.won[i] = policy_past(view->course, student, &line.past[i]);
 	html_open_class(html, "figure", "history");
 	write_svg(html, &line);
 	html_open(html, "figcaption");
@@ -146,19 +147,47 @@ static size_t write_some(struct html *html, const struct view *view, double sign
 	return count;
 }
 
-static void write_sum(struct html *html, const struct view *view)
+/* As the headline counts. */
+static double sum_of(const struct view *view)
 {
 	double sum = 0;
 	for (size_t i = 0; i < view->student->n_results; i++)
-		sum += view_change(view, i);
+		sum += policy_weight(view->course->policy, view->course->exercises[i].level) * view_change(view, i);
+	return sum;
+}
+
+static bool is_weighted(const struct view *view)
+{
+	for (size_t i = 0; i < view->student->n_results; i++) {
+		const double weight = policy_weight(view->course->policy, view->course->exercises[i].level);
+		if ((weight < 1 || weight > 1) && fabs(view_change(view, i)) >= noticeable)
+			return true;
+	}
+	return false;
+}
+
+/* A score given by hand for the whole course stays what it is, whatever is handed in. */
+static void write_measure(struct html *html, const struct view *view)
+{
+	if (view->course->policy != NULL)
+		html_text(html, ", by the rules of the course");
+	if (policy_manual(view->student, "") != NULL)
+		html_text(html, ", but for the score given by hand");
+	html_text(html, is_weighted(view) ? "; below, each exercise before its level is weighed." : ".");
+}
+
+static void write_sum(struct html *html, const struct view *view)
+{
+	const double sum = sum_of(view);
 	TEXT_SCOPED struct text points = {0};
 	points_add(&points, fabs(sum));
 	html_open(html, "p");
 	if (fabs(sum) < noticeable)
-		html_text(html, "As many points as before.");
+		html_text(html, "As many points as before");
 	else
-		html_format(html, "%s point%s %s than before.", text_string(&points), text_plural(fabs(sum)),
+		html_format(html, "%s point%s %s than before", text_string(&points), text_plural(fabs(sum)),
 			    sum > 0 ? "more" : "fewer");
+	write_measure(html, view);
 	html_close(html, "p");
 }
 

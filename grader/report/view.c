@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/disclosure.h"
+#include "core/policy.h"
 #include "core/repetition.h"
 #include "report/advice.h"
 #include "report/heatmap.h"
@@ -152,14 +153,15 @@ const struct past_record *view_before(const struct view *view)
 	return NULL;
 }
 
-/* Both as they are in the past: what the rules of the course make of points is another matter. */
 double view_change(const struct view *view, size_t index)
 {
 	const struct past_record *before = view_before(view);
 	const struct past_record *now = before == NULL ? NULL : &view->student->past[view->student->n_past - 1];
 	if (now == NULL || !now->results[index].is_known || !before->results[index].is_known)
 		return 0;
-	return now->results[index].won - before->results[index].won;
+	const char *id = view->course->exercises[index].id;
+	return view->student->results[index].won -
+	       policy_settle(view->student, &before->standing, id, before->results[index].won);
 }
 
 bool view_is_instructor(const struct view *view)

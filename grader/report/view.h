@@ -68,7 +68,10 @@ size_t view_failed_tries(const struct view *view, size_t index);
 /* The attempt before the latest that was graded, or NULL; also if what is shown is not the latest. */
 const struct past_record *view_before(const struct view *view);
 
-/* Points won since then in an exercise, or lost if negative; 0 also where there is nothing to compare. */
+/*
+ * Points that count won since then in an exercise, or lost if negative, before its level is weighed; 0 also where there
+ * is nothing to compare.
+ */
 double view_change(const struct view *view, size_t index);
 
 /* "random rows", or "hidden group 2": the second hidden one of its exercise. */

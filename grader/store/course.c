@@ -173,7 +173,7 @@ static bool read_student(struct course_reader *reader, struct student_record *st
 	if (attempt == 0 && student->fault != NULL)
 		student->verdict = VERDICT_HARNESS_FAULT;
 	policy_score(reader->course, student, results);
-	return reader->results.scores_only || history_read(&reader->history, id, student, why);
+	return reader->results.scores_only || history_read(&reader->history, id, reader->standings.each, student, why);
 }
 
 static bool read_students(struct course_reader *reader, struct course_record *course, struct text *why)
@@ -199,7 +199,7 @@ static bool read_course(struct store *store, const char *student, bool scores_on
 		return false;
 	__attribute__((cleanup(release))) struct course_reader reader = {
 		.course = course,
-		.standings = {.store = store, .run = run, .course = course},
+		.standings = {.store = store, .run = run, .arena = arena, .course = course},
 		.results = {.store = store,
 			    .arena = arena,
 			    .run = run,

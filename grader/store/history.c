@@ -37,7 +37,7 @@ static size_t find(const struct history_reader *reader, const char *name)
 }
 
 /* Points are those of the exercise as it is now. */
-static void read_result(struct history_reader *reader, struct past_record *past, struct past_result *results)
+static void read_result(struct history_reader *reader, struct past_result *results)
 {
 	struct statement *ask = &reader->results;
 	statement_skip(ask, 1);
@@ -52,7 +52,6 @@ static void read_result(struct history_reader *reader, struct past_record *past,
 	result->verdict = statement_take_verdict(ask);
 	double won = statement_take_real(ask), points = statement_take_real(ask);
 	result->won = points > 0 ? won / points * exercise->points : 0;
-	past->won += result->won;
 }
 
 static bool read_results(struct history_reader *reader, int64_t attempt, struct past_record *past, struct text *why)
@@ -61,13 +60,14 @@ static bool read_results(struct history_reader *reader, int64_t attempt, struct 
 	struct past_result *results = arena_array(reader->arena, reader->n_exercises, sizeof(*results));
 	statement_bind_integer(ask, attempt);
 	while (statement_row(ask))
-		read_result(reader, past, results);
+		read_result(reader, results);
 	past->results = results;
 	statement_rewind(ask);
 	return statement_well(ask, why);
 }
 
-bool history_read(struct history_reader *reader, int64_t id, struct student_record *student, struct text *why)
+bool history_read(struct history_reader *reader, int64_t id, const struct standing *standings,
+		  struct student_record *student, struct text *why)
 {
 	struct statement *ask = &reader->attempts;
 	struct past_record *list = NULL;
@@ -77,6 +77,8 @@ bool history_read(struct history_reader *reader, int64_t id, struct student_reco
 		list = list_extend(reader->arena, list, student->n_past, sizeof(*list));
 		struct past_record *past = &list[student->n_past++];
 		*past = (struct past_record){0};
+		if (standings != NULL)
+			past->standing = standings[student->n_past - 1];
 		int64_t attempt = statement_take_integer(ask);
 		past->submission = statement_take_digest(ask);
 		past->handed_in_at = statement_take_string(ask, reader->arena);

@@ -23,9 +23,10 @@ void history_reader_prepare(struct history_reader *reader);
 void history_reader_release(struct history_reader *reader);
 
 /*
- * Sets the student's (its row's) past. An exercise counts as it was graded last, whatever its file said then, so that
- * a change of the exercises does not wipe out what was there.
+ * Sets the past of a student, whose row it is. `standings` are those of each hand-in, or NULL. An exercise counts as it
+ * was graded last, whatever its file said then, so that a change of the exercises does not wipe out what was there.
  */
-bool history_read(struct history_reader *reader, int64_t id, struct student_record *student, struct text *why);
+bool history_read(struct history_reader *reader, int64_t id, const struct standing *standings,
+		  struct student_record *student, struct text *why);
 
 #endif

@@ -48,8 +48,8 @@ static bool find_attempt(struct store *store, const char *student, struct arena 
 	struct course_record course = {.sandbox = ""};
 	struct standing standing;
 	int64_t id;
-	__attribute__((cleanup(standing_reader_release))) struct standing_reader reader = {.store = store,
-											   .course = &course};
+	__attribute__((cleanup(standing_reader_release))) struct standing_reader reader = {
+		.store = store, .arena = arena, .course = &course};
 	*attempt = 0;
 	if (!read_run(store, arena, &course, &reader.run, why) || !person_find(store, student, &id, why))
 		return false;

@@ -85,6 +85,14 @@ static bool read_hand_ins(struct standing_reader *reader, int64_t student, struc
 	return statement_well(ask, why);
 }
 
+static void judge_each(struct standing_reader *reader, const struct hand_ins *hand_ins)
+{
+	struct standing *each = arena_array(reader->arena, hand_ins->count, sizeof(*each));
+	for (size_t i = 0; i < hand_ins->count; i++)
+		each[i] = policy_judge(reader->course->policy, hand_ins->list, i);
+	reader->each = each;
+}
+
 bool standing_read(struct standing_reader *reader, int64_t student, int64_t *attempt, struct standing *standing,
 		   struct text *why)
 {
@@ -92,12 +100,14 @@ bool standing_read(struct standing_reader *reader, int64_t student, int64_t *att
 	struct hand_ins hand_ins = {0};
 	*standing = (struct standing){0};
 	*attempt = 0;
+	reader->each = NULL;
 	if (reader->course->policy == NULL)
 		return read_latest(reader, student, attempt, why);
 	if (!read_hand_ins(reader, student, arena, &hand_ins, why))
 		return false;
-	if (hand_ins.count > 0)
-		*attempt = hand_ins.attempts[policy_choose(reader->course->policy, hand_ins.list, hand_ins.count,
-							   standing)];
+	if (hand_ins.count == 0)
+		return true;
+	*attempt = hand_ins.attempts[policy_choose(reader->course->policy, hand_ins.list, hand_ins.count, standing)];
+	judge_each(reader, &hand_ins);
 	return true;
 }

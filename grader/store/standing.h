@@ -12,7 +12,10 @@
 struct standing_reader {
 	struct store *store;
 	int64_t run;
+	struct arena *arena;
 	const struct course_record *course; /* policy and exercises are read already */
+	/* Of each hand-in of the student who was read last, in their order; NULL without rules. */
+	const struct standing *each;
 	struct statement latest, hand_ins, results;
 };
 

@@ -439,6 +439,29 @@ START_TEST(who_handed_in_the_same_is_named_once)
 }
 END_TEST
 
+/* Of the 64 points 19 were given by hand, whatever is handed in; the attempt before won nothing. */
+START_TEST(what_changed_is_told_as_it_counts)
+{
+	struct past_result *before = arena_array(arena, ruled.n_exercises, sizeof(*before));
+	for (size_t i = 0; i < ruled.n_exercises; i++)
+		before[i] = (struct past_result){.is_known = true, .is_same_exercise = true, .verdict = VERDICT_WRONG};
+	const struct past_record past[] = {{.handed_in_at = "", .verdict = VERDICT_GRADED, .results = before},
+					   {.handed_in_at = "", .verdict = VERDICT_GRADED, .results = before}};
+	struct student_record late = ruled.students[0];
+	late.n_past = late.attempts = late.standing.attempt = 2;
+	late.past = past;
+	TEXT_SCOPED struct text page = {0};
+	report_student_page(&ruled, &late, &page);
+	ck_assert_double_eq_tol(late.won, 64, 1e-9);
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&page), "45 points more than before, by the rules of the course; below"));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "attempt 1 19, attempt 2 19"));
+	/* 15 points, of which a fifth is taken off */
+	const char *changes = strstr(text_string(&page), "<ul class=\"changes\">");
+	ck_assert_ptr_nonnull(strstr(changes, "+12</span>"));
+}
+END_TEST
+
 /* Those that most students hold come first; two at once are two. */
 START_TEST(misconceptions_are_counted)
 {
@@ -647,6 +670,7 @@ int main(void)
 				      a_function_fails_once,
 				      harness_faults_head_the_index,
 				      who_handed_in_the_same_is_named_once,
+				      what_changed_is_told_as_it_counts,
 				      misconceptions_are_counted,
 				      a_long_score_has_room_beside_the_staircase,
 				      many_exercises_fit,

@@ -125,7 +125,8 @@ START_TEST(hints_go_by_failed_attempts)
 						      {{true, true, VERDICT_PASSED, 10}}};
 	struct past_record past[5];
 	for (size_t i = 0; i < 5; i++)
-		past[i] = (struct past_record){{{0}}, "", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, 0, known[i]};
+		past[i] = (struct past_record){{{0}}, "", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, {0}, known[i]};
+	results[0].won = known[4]->won;
 	student.n_past = 5;
 	student.past = past;
 	student.n_results = 1;
@@ -133,6 +134,14 @@ START_TEST(hints_go_by_failed_attempts)
 	ck_assert_uint_eq(view_failed_tries(&view, 0), 2);
 	ck_assert_ptr_eq(view_before(&view), &past[3]);
 	ck_assert_double_eq(view_change(&view, 0), 7);
+	past[3].standing.penalty = 50;
+	ck_assert_double_eq(view_change(&view, 0), 8.5);
+	past[3].standing.set_aside = true;
+	ck_assert_double_eq(view_change(&view, 0), 10);
+	const struct manual_record manual = {exercises[0].id, 10, "", "", ""};
+	student.n_manual = 1;
+	student.manual = &manual;
+	ck_assert_double_eq(view_change(&view, 0), 0);
 	student.n_past = 3;
 	ck_assert_ptr_eq(view_before(&view), &past[1]);
 	ck_assert_double_eq(view_change(&view, 0), 0); /* there is nothing to compare */

@@ -145,6 +145,9 @@ START_TEST(the_last_one_counts_though_late)
 	ck_assert_double_eq(ada->won, 21);
 	ck_assert_double_eq(ada->results[0].won, 6);
 	ck_assert_double_eq(ada->results[0].automatic, 8);
+	static const double came_to[] = {28, 21, 0};
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_double_eq(policy_past(&course, ada, &ada->past[i]), came_to[i]);
 }
 END_TEST
 
