@@ -1,8 +1,10 @@
 /*
  * JUnit XML as Ant wrote it first and Jenkins reads it: a suite for each student, a test case for each exercise.
- * A wrong answer is a failure; a crash, a limit or anything else that stopped the code is an error; an exercise of
- * which a required one failed is skipped. Ant's schema asks for properties, system-out and system-err even where they
- * say nothing, Jenkins' for at least one property, and for nothing but text in what was skipped.
+ * A wrong answer is a failure; a crash, a limit or anything else that stopped the code is an error. Skipped is a wrong
+ * answer where a required exercise failed, which may be all that is wrong with it; what stopped the code, or is not
+ * there at all, is never laid at the door of another exercise. Ant's schema asks for properties, system-out and
+ * system-err even where they say nothing, Jenkins' for at least one property, and for nothing but text in what was
+ * skipped.
  */
 #include <math.h>
 #include <string.h>
@@ -32,6 +34,12 @@ static enum outcome outcome_of(enum verdict verdict)
 	default:
 		return OUTCOME_ERROR;
 	}
+}
+
+static enum outcome outcome_of_result(const struct result_record *result)
+{
+	const bool follows = result->verdict == VERDICT_WRONG && result->fix_first[0] != '\0';
+	return follows ? OUTCOME_SKIPPED : outcome_of(result->verdict);
 }
 
 struct test_case {
@@ -115,7 +123,6 @@ static enum outcome add_exercise(struct text *out, const struct student_record *
 				 const struct exercise_record *exercise, size_t index)
 {
 	const struct result_record *result = &student->results[index];
-	const bool skipped = result->fix_first[0] != '\0';
 	TEXT_SCOPED struct text name = {0}, details = {0};
 	text_add_format(&name, "%s %s", exercise->id, exercise->title);
 	feedback_add_exercise(&details, student, index);
@@ -123,7 +130,7 @@ static enum outcome add_exercise(struct text *out, const struct student_record *
 		.class = exercise->function,
 		.name = text_string(&name),
 		.type = verdict_name(result->verdict),
-		.outcome = skipped ? OUTCOME_SKIPPED : outcome_of(result->verdict),
+		.outcome = outcome_of_result(result),
 		.cpu_ms = result->cpu_ms,
 		.message = verdict_meaning(result->verdict),
 		.details = text_string(&details),
@@ -186,12 +193,13 @@ static void fill(struct suite *suite, const struct course_record *course, const 
 	}
 }
 
-/* The schema wants no zone: "2026-03-02T10:00:05". */
-static void add_timestamp(struct text *out, const char *time)
+/* When it was handed in; of who handed in nothing, when that was found. No zone, says the schema. */
+static void add_timestamp(struct text *out, const struct course_record *course, const struct student_record *student)
 {
 	enum { SHOWN = sizeof("2026-03-02T10:00:05") - 1 };
-	const char *shown = strlen(time) < SHOWN ? "1970-01-01T00:00:00" : time;
-	text_add_format(out, " timestamp=\"%.*s\"", SHOWN, shown);
+	const char *time = strlen(student->handed_in_at) < SHOWN ? course->graded_at : student->handed_in_at;
+	if (strlen(time) >= SHOWN)
+		text_add_format(out, " timestamp=\"%.*s\"", SHOWN, time);
 }
 
 static void add_property(struct text *out, const char *name, const char *value)
@@ -235,7 +243,7 @@ static void add_suite(struct text *out, const struct export *export, size_t inde
 			suite.tests, suite.outcomes[OUTCOME_FAILURE], suite.outcomes[OUTCOME_ERROR],
 			suite.outcomes[OUTCOME_SKIPPED]);
 	add_seconds(out, suite.cpu_ms);
-	add_timestamp(out, student->handed_in_at);
+	add_timestamp(out, export->course, student);
 	add_token(out, "hostname", export->course->host);
 	text_add(out, ">\n");
 	add_properties(out, export->course, student);

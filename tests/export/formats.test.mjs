@@ -199,7 +199,8 @@ test("junit tells failures, errors and what was skipped", async () => {
 			assert.equal(suite.testcase[0].error.type, student.verdict);
 		student.results.forEach((result, e) => {
 			const one = suite.testcase[e];
-			const kind = result.fix_first !== "" ? "skipped" : result.verdict === "harness_fault" ? "error" : outcome[result.verdict];
+			const follows = result.verdict === "wrong" && result.fix_first !== "";
+			const kind = follows ? "skipped" : result.verdict === "harness_fault" ? "error" : outcome[result.verdict];
 			assert.equal(one.name, `${result.exercise} ${course.exercises[e].title}`);
 			assert.equal(one.classname, course.exercises[e].function);
 			assert.deepEqual(Object.keys(one).filter((key) => ["failure", "error", "skipped"].includes(key)),
@@ -210,10 +211,20 @@ test("junit tells failures, errors and what was skipped", async () => {
 				assert.equal(one[kind].type, result.verdict);
 		});
 	});
+	const kinds = suites[1].testcase.map((one) => Object.keys(one).find((key) => ["failure", "error", "skipped"].includes(key)));
+	assert.deepEqual(kinds, ["failure", "error", "skipped", "error"]);
 	assert.equal(suites[1].name, `O'Neil, "Ada"`);
 	assert.match(suites[1].testcase[0].failure["#text"], /two, "quoted" & <more>: .*\n.*\\x1b\[31m\]\]>/);
 	assert.equal(suites[5].name, "(no name)");
 	assert.equal(suites[8].testcase[0].error["#text"].split("\n")[1], `built for "aarch64", <not> x86-64`);
+});
+
+test("junit dates who handed in nothing by when that was found", async () => {
+	const text = await read("junit-ruled.xml");
+	const times = [...text.matchAll(/<testsuite [^>]*timestamp="([^"]*)"/g)].map(([, time]) => time);
+	const { students } = JSON.parse(await read("json-ruled.json"));
+	assert.equal(students.at(-1).verdict, "absent");
+	assert.deepEqual(times, students.map((one) => (one.handed_in_at || "2026-03-02T10:00:00Z").replace(/Z$/, "")));
 });
 
 /* ---- Gradescope: what its specification of results.json allows ---- */

@@ -139,7 +139,8 @@ static struct result_record *mixed(struct arena *arena)
 	results[0].counterexample = &smallest;
 	results[1] = RESULT(1, VERDICT_CRASHED, 0, crashed);
 	results[1].fix_first = "L1.1";
-	results[2] = RESULT(2, VERDICT_CRASHED, 0, crashed);
+	results[2] = result(2, VERDICT_WRONG, 0, &wrong[1], 1);
+	results[2].fix_first = "L1.1";
 	results[3] = RESULT(3, VERDICT_TIMED_OUT, 0, limited);
 	return results;
 }
