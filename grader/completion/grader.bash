@@ -66,6 +66,23 @@ _grader_value() {
 	esac
 }
 
+# How many operands stand before the word that is completed.
+_grader_operands() {
+	local i count=0
+	for ((i = 2; i < COMP_CWORD; i++)); do
+		case ${COMP_WORDS[i]} in
+		-[eFfsjnpRrxdok] | --exercises | --exercise | --format | --sandbox | --jobs | --student | --points | \
+			--reason | --roster | --db | --output | --secret-file)
+			[[ ${COMP_WORDS[i + 1]} != = ]] || ((++i))
+			((++i))
+			;;
+		-*) ;;
+		*) ((++count)) ;;
+		esac
+	done
+	echo "$count"
+}
+
 _grader_option() {
 	case $1 in
 	check) _grader_offer -W '--exercises --exercise --sandbox --format --help' ;;
@@ -87,10 +104,12 @@ _grader_option() {
 
 _grader_operand() {
 	case $1 in
-	check | grade | receipt | regrade) _grader_files .so ;;
+	check | grade | regrade) _grader_files .so ;;
 	lint | answer) _grader_files .yaml ;;
 	watch) _grader_offer -d ;;
-	score) _grader_exercises ;;
+	# a student, whose name is in no file that could be asked, then
+	receipt) [[ $(_grader_operands) = 0 ]] || _grader_files .so ;;
+	score) [[ $(_grader_operands) = 0 ]] || _grader_exercises ;;
 	show)
 		_grader_exercises
 		[[ $current != M* ]] || _grader_misconceptions
