@@ -313,7 +313,7 @@ int command_check(const struct options *options)
 	struct exam *exam = exam_prepare(&catalogue, &public_stream, EXAM_PUBLIC_GROUPS, arena, diagnostics);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
-		return EXIT_FINDINGS;
+		return EXIT_USAGE;
 	struct check check = {options, exam->records, rules_now(course), {0}};
 	const unsigned withheld = check.rules.withheld;
 	struct roll roll = roll_create(&options->terminal, exam->records, exam->n_exercises, withheld, arena);

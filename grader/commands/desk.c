@@ -200,7 +200,7 @@ int desk_open(struct desk *desk, struct arena *arena)
 	desk->exam = exam_prepare(&desk->catalogue, &secret, EXAM_ALL_GROUPS, arena, diagnostics);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (desk->exam == NULL)
-		return EXIT_FINDINGS; /* mistakes in exercises, like those that show when they are loaded */
+		return EXIT_USAGE; /* mistakes in exercises, like those that show when they are loaded */
 	return run_begin(desk->store, desk->exam, desk->course, desk->options->sandbox, arena, &desk->run_id,
 			 &desk->why)
 		       ? -1

@@ -343,7 +343,7 @@ int command_handout(const struct options *options)
 	const bool made = make(&handout, &catalogue, exercises);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (!made)
-		return EXIT_FINDINGS;
+		return EXIT_USAGE;
 	if (!may_write(&handout, options->output, &earlier))
 		return EXIT_USAGE;
 	if (!write_all(&handout, options->output))

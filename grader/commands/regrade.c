@@ -477,7 +477,7 @@ static int prepare_and_regrade(struct session *session, const struct catalogue *
 	struct exam *exam = exam_prepare(catalogue, &secret, EXAM_ALL_GROUPS, session->arena, diagnostics);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
-		return EXIT_FINDINGS;
+		return EXIT_USAGE;
 	session->exam = exam;
 	int status = !read_entries(session, &course)  ? fail(session)
 		     : !paths_lead_somewhere(session) ? EXIT_USAGE

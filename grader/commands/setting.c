@@ -92,7 +92,7 @@ static int load(const struct options *options, bool around, struct arena *arena,
 	bool whole = catalogue_load(&path, 1, arena, diagnostics, catalogue);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (!whole)
-		return EXIT_FINDINGS;
+		return EXIT_USAGE;
 	if (catalogue->count == 0) {
 		complain("no exercise in \"%s\"", path);
 		return EXIT_USAGE;
@@ -121,7 +121,7 @@ int setting_course(const struct options *options, enum course_part part, struct 
 	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
 	*course = course_load(path, part, arena, diagnostics);
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
-	return *course != NULL ? -1 : EXIT_FINDINGS;
+	return *course != NULL ? -1 : EXIT_USAGE;
 }
 
 int setting_sandbox(const struct options *options, struct arena *arena, struct sandbox_options *sandbox)

@@ -47,10 +47,10 @@ START_TEST(mistakes_in_exercises_are_not_the_grader_s)
 	folder_write(folder, "ada.so", "no library, and no turn comes to find that out");
 	free(level);
 	PROGRAM_SCOPED struct program grade = GRADER(folder, "grade", "-x", "L2-application", "ada.so");
-	ck_assert_msg(grade.status == EXIT_FINDINGS, "%d: %s", grade.status, text_string(&grade.err));
+	ck_assert_msg(grade.status == EXIT_USAGE, "%d: %s", grade.status, text_string(&grade.err));
 	ck_assert_msg(says(&grade.err, exercises[_i].says), "%s", text_string(&grade.err));
 	PROGRAM_SCOPED struct program check = GRADER(folder, "check", "-x", "L2-application", "ada.so");
-	ck_assert_msg(check.status == EXIT_FINDINGS, "%d: %s", check.status, text_string(&check.err));
+	ck_assert_msg(check.status == EXIT_USAGE, "%d: %s", check.status, text_string(&check.err));
 	ck_assert_msg(says(&check.err, exercises[_i].says), "%s", text_string(&check.err));
 }
 END_TEST

@@ -357,7 +357,7 @@ START_TEST(a_course_with_faults_is_not_handed_out)
 	write_course(folder);
 	shell(folder, "sed -i 's/public: true, //' exercises/L1*/*.yaml", "");
 	PROGRAM_SCOPED struct program program = GRADER(folder, "handout", "-x", "exercises", "-o", "given");
-	ck_assert_int_eq(program.status, EXIT_FINDINGS);
+	ck_assert_int_eq(program.status, EXIT_USAGE);
 	ck_assert_msg(strstr(text_string(&program.err), "no case is public") != NULL, "%s", text_string(&program.err));
 	shell(folder, "ls", "exercises\n");
 }

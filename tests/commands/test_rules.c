@@ -282,8 +282,8 @@ START_TEST(broken_rules_are_refused)
 		"course.yaml:2:6: error: \"2026-03-01T12:00:00\" is no time with its zone: the zone is "
 		"missing";
 	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
-	expect(&graded, EXIT_FINDINGS, "", zone);
-	expect(&graded, EXIT_FINDINGS, "", "course.yaml:3:9: error: cannot read \"nowhere.csv\"");
+	expect(&graded, EXIT_USAGE, "", zone);
+	expect(&graded, EXIT_USAGE, "", "course.yaml:3:9: error: cannot read \"nowhere.csv\"");
 	PROGRAM_SCOPED struct program linted = GRADER(folder, "lint", "course.yaml");
 	expect(&linted, EXIT_FINDINGS, "", zone);
 	folder_write(folder, "course.yaml", "title: t\n");
