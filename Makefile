@@ -19,7 +19,7 @@ LIBRARIES := -lsqlite3 -lyaml -lcmark -ljansson -lnettle -lseccomp -lm
 BUILD_PACKAGES := gcc libc6-dev make libsqlite3-dev libyaml-dev libcmark-dev libjansson-dev nettle-dev \
 	libseccomp-dev bubblewrap
 CHECK_PACKAGES := $(BUILD_PACKAGES) g++ binutils check pkg-config clang clang-tidy clang-format libclang-rt-14-dev \
-	gfortran tidy chromium nodejs npm git mandoc zsh
+	gfortran tidy chromium nodejs npm git mandoc zip unzip zsh
 
 EMBEDDED := $(shell find grader -name '*.sql' -o -name '*.css' -o -name '*.js' -o -name '*.md' -o -name '*.sh' -o -name run_autograder) \
 	reference/attention.h submissions/template/attention.c submissions/template/Makefile

@@ -3,7 +3,7 @@
 const struct command commands[] = {
 	{"check", "FILE.so", "try a submission on the public cases: what is right, what is wrong, and why", "xesf", 1,
 	 1, command_check},
-	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjskft", 0,
+	{"grade", "[PATH]...", "grade every new or changed submission (submissions/) into the gradebook", "xdjskgft", 0,
 	 -1, command_grade},
 	{"watch", "DIR", "grade what is dropped into a folder, as it comes, and keep the pages up to date", "xdojskf",
 	 1, 1, command_watch},

@@ -181,7 +181,8 @@ int desk_prepare(struct desk *desk, const struct options *options, struct arena 
 	*desk = (struct desk){.options = options};
 	int status = setting_catalogue(options, arena, &desk->catalogue);
 	if (status < 0)
-		status = setting_course(options, COURSE_WHOLE, arena, &desk->course);
+		status = setting_course(options, options->gradescope == NULL ? COURSE_WHOLE : COURSE_RULES, arena,
+					&desk->course);
 	if (status < 0)
 		status = setting_sandbox(options, arena, &desk->sandbox);
 	return status;

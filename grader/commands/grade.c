@@ -17,6 +17,7 @@
 #include "core/points.h"
 #include "core/roster.h"
 #include "core/stopwatch.h"
+#include "export/gradescope_metadata.h"
 #include "export/json.h"
 #include "store/store.h"
 
@@ -242,6 +243,22 @@ static void print_timing(const struct session *session)
 	fputs(text_string(&text), stderr);
 }
 
+/*
+ * Where Gradescope grades, the file is as old as the run. An extension counts as if the hand-in were so much earlier:
+ * days late are then days after the due date of that student.
+ */
+static bool date(const char *path, struct arena *arena, struct hand_in *hand_in, struct text *why)
+{
+	struct gradescope_metadata metadata;
+	int64_t *handed_in_at = arena_array(arena, hand_in->count, sizeof(*handed_in_at));
+	if (!gradescope_metadata_read(path, &metadata, why))
+		return false;
+	for (size_t i = 0; i < hand_in->count; i++)
+		handed_in_at[i] = metadata.created_at - metadata.extension_s;
+	hand_in->modified_at = handed_in_at;
+	return true;
+}
+
 /* ---- the whole ---- */
 
 static int grade(struct session *session, struct arena *arena)
@@ -288,6 +305,10 @@ int command_grade(const struct options *options)
 	if (session.hand_in.count == 0) {
 		complain("no submission in \"%s\": STUDENT.so or STUDENT/*.so is wanted", paths[0]);
 		return EXIT_USAGE;
+	}
+	if (options->gradescope != NULL && !date(options->gradescope, arena, &session.hand_in, &why)) {
+		complain("%s", text_string(&why));
+		return EXIT_HARNESS;
 	}
 	status = desk_open(&session.desk, arena);
 	if (status < 0 && !desk_forget_gone(&session.desk, paths, n_paths, &session.hand_in, NULL)) {

@@ -85,6 +85,12 @@ static const char *set_roster(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_gradescope(struct options *options, const char *value)
+{
+	options->gradescope = value;
+	return NULL;
+}
+
 static const char *set_total(struct options *options, const char *value)
 {
 	(void)value;
@@ -192,6 +198,8 @@ static const struct row {
 	{'T', "total", NULL, "a column more in canvas and moodle: all exercises together", set_total},
 	{'k', "secret-file", "FILE", "share the course secret: read from FILE, or written there if it is not there yet",
 	 set_secret_file},
+	{'g', "gradescope", "FILE",
+	 "in Gradescope's autograder: handed in when its submission_metadata.json says; no roster", set_gradescope},
 	{'t', "timing", NULL, "say at the end where the time went", set_timing},
 	{'m', "matrix", NULL, "show for each exercise which case catches which mistake", set_matrix},
 	{'M', "misconceptions", NULL, "list the catalogue of misconceptions in place of the exercises",

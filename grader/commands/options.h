@@ -19,9 +19,10 @@ struct options {
 	const char *database;  /* --db */
 	const char *output;    /* --output, NULL: not given */
 	const char *secret_file;
-	const char *format;  /* of export; NULL: not given */
-	const char *student; /* --student, NULL: all */
-	const char *roster;  /* --roster, NULL: none */
+	const char *format;	/* of export; NULL: not given */
+	const char *student;	/* --student, NULL: all */
+	const char *roster;	/* --roster, NULL: none */
+	const char *gradescope; /* --gradescope, NULL: not there */
 	enum sandbox_mode sandbox;
 	unsigned jobs;
 	bool json;	     /* --format json */

@@ -62,6 +62,7 @@ _grader_value() {
 	-j | --jobs | -n | --student | -p | --points | -R | --reason) ;;
 	-r | --roster) _grader_files .csv ;;
 	-x | --exercises | -d | --db | -o | --output | -k | --secret-file) _grader_files '' ;;
+	-g | --gradescope) _grader_files .json ;;
 	*) return 1 ;;
 	esac
 }
@@ -71,8 +72,8 @@ _grader_operands() {
 	local i count=0
 	for ((i = 2; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
-		-[eFfsjnpRrxdok] | --exercises | --exercise | --format | --sandbox | --jobs | --student | --points | \
-			--reason | --roster | --db | --output | --secret-file)
+		-[eFfsjnpRrxdokg] | --exercises | --exercise | --format | --sandbox | --jobs | --student | --points | \
+			--reason | --roster | --db | --output | --secret-file | --gradescope)
 			[[ ${COMP_WORDS[i + 1]} != = ]] || ((++i))
 			((++i))
 			;;
@@ -86,7 +87,7 @@ _grader_operands() {
 _grader_option() {
 	case $1 in
 	check) _grader_offer -W '--exercises --exercise --sandbox --format --help' ;;
-	grade) _grader_offer -W '--exercises --db --jobs --sandbox --format --secret-file --timing --help' ;;
+	grade) _grader_offer -W '--exercises --db --jobs --sandbox --format --secret-file --gradescope --timing --help' ;;
 	watch) _grader_offer -W '--exercises --db --output --jobs --sandbox --format --secret-file --help' ;;
 	receipt) _grader_offer -W '--exercises --db --format --verify --help' ;;
 	regrade) _grader_offer -W '--exercises --db --jobs --explain --dry-run --format --help' ;;

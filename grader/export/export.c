@@ -64,5 +64,5 @@ bool export_write(const struct export_format *format, const struct export *expor
 		if (format->add(&one, &document) && !write_document(directory, course.students->name, &document, why))
 			return false;
 	}
-	return format->furnish == NULL || format->furnish(directory, why);
+	return format->furnish == NULL || format->furnish(export, directory, why);
 }

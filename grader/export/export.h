@@ -30,7 +30,7 @@ struct export_format {
 	/* The document. False: there is none, and an error is among the diagnostics. */
 	bool (*add)(const struct export *export, struct text *out);
 	/* What lies beside the students' documents, or NULL. False with a reason. */
-	bool (*furnish)(const char *directory, struct text *why);
+	bool (*furnish)(const struct export *export, const char *directory, struct text *why);
 };
 
 extern const struct export_format export_formats[];

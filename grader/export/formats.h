@@ -9,7 +9,7 @@ bool csv_add_long(const struct export *export, struct text *out);
 bool canvas_add(const struct export *export, struct text *out);
 bool moodle_add(const struct export *export, struct text *out);
 bool gradescope_add(const struct export *export, struct text *out);
-bool gradescope_furnish(const char *directory, struct text *why);
+bool gradescope_furnish(const struct export *export, const char *directory, struct text *why);
 bool junit_add(const struct export *export, struct text *out);
 bool json_add(const struct export *export, struct text *out);
 

@@ -258,8 +258,26 @@ static bool write_program(const char *directory, const char *name, const char *p
 	return chmod(text_string(&path), 0755) == 0; /* it was just written by us */
 }
 
-bool gradescope_furnish(const char *directory, struct text *why)
+/* Each hand-in has a gradebook of its own there, in which it is the first and only one. */
+static void warn_of_rules(const struct export *export)
 {
+	const struct policy *policy = export->course->policy;
+	if (policy != NULL && policy->attempts > 0)
+		diagnostics_add(
+			export->diagnostics, SEVERITY_WARNING, (struct place){0},
+			"\"attempts: %u\" does not hold in Gradescope's autograder, which sees each hand-in by itself",
+			policy->attempts);
+	if (policy != NULL && policy->counting == COUNTING_BEST)
+		diagnostics_add(
+			export->diagnostics, SEVERITY_WARNING, (struct place){0},
+			"\"counts: %s\" does not hold in Gradescope's autograder: there the hand-in counts that is "
+			"active",
+			counting_names[policy->counting]);
+}
+
+bool gradescope_furnish(const struct export *export, const char *directory, struct text *why)
+{
+	warn_of_rules(export);
 	return write_program(directory, "run_autograder", run_autograder, sizeof(run_autograder) - 1, why) &&
 	       write_program(directory, "setup.sh", setup, sizeof(setup) - 1, why);
 }

@@ -6,6 +6,7 @@
 
 #include "commands/command.h"
 #include "commands/course.h"
+#include "core/file.h"
 #include "export/export.h"
 #include "suite.h"
 
@@ -141,6 +142,19 @@ static void copy(const char *from, const char *to)
 	expect(&program, 0, "", "");
 }
 
+/* What Gradescope says of the submission, of which each user may say more. */
+static void date_submission(const char *created_at, const char *user)
+{
+	TEXT_SCOPED struct text metadata = {0};
+	text_add_format(
+		&metadata,
+		"{\"id\": 1, \"created_at\": \"%s\", \"assignment\": {\"due_date\": "
+		"\"2001-01-10T04:00:00.000000-08:00\", \"late_due_date\": null}, \"users\": [{\"name\": \"A\"%s}], "
+		"\"previous_submissions\": []}",
+		created_at, user);
+	folder_write(folder, "autograder/submission_metadata.json", text_string(&metadata));
+}
+
 /* /autograder after setup, in `folder`. */
 static void set_up_autograder(void)
 {
@@ -154,6 +168,7 @@ static void set_up_autograder(void)
 	copy(BUILD_DIR "/grader", "autograder/source/grader");
 	copy(BUILD_DIR "/grader-worker", "autograder/source/grader-worker");
 	copy("L3-analysis", "autograder/source/exercises/L3-analysis");
+	date_submission("2026-11-19T10:11:12.345678-08:00", "");
 }
 
 static struct program run_autograder(void)
@@ -195,6 +210,23 @@ static double score_of_results(void)
 	return score;
 }
 
+static void remove_file(const char *name)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", folder, name);
+	ck_assert_int_eq(unlink(text_string(&path)), 0);
+}
+
+/* Nor a complaint about what follows from the failure. */
+static void expect_no_results(int status, const char *why)
+{
+	TEXT_SCOPED struct text text = {0};
+	PROGRAM_SCOPED struct program program = run_autograder();
+	expect(&program, status, "", why);
+	ck_assert_ptr_null(strstr(text_string(&program.err), "grade` first"));
+	ck_assert(!folder_read(folder, "autograder/results/results.json", &text));
+}
+
 START_TEST(the_autograder_gives_no_score_for_a_failure_of_its_own)
 {
 	TEXT_SCOPED struct text text = {0};
@@ -205,9 +237,83 @@ START_TEST(the_autograder_gives_no_score_for_a_failure_of_its_own)
 	ck_assert(!folder_read(folder, "autograder/results/results.json", &text));
 	copy("secret", "autograder/source/secret");
 	folder_write(folder, "autograder/source/exercises/L3-analysis/bad.yaml", "id: [");
-	PROGRAM_SCOPED struct program broken = run_autograder();
-	ck_assert_int_ne(broken.status, 0);
-	ck_assert(!folder_read(folder, "autograder/results/results.json", &text));
+	expect_no_results(EXIT_USAGE, "bad.yaml:1:");
+	remove_file("autograder/source/exercises/L3-analysis/bad.yaml");
+	folder_write(folder, "autograder/source/exercises/course.yaml", "title: t\ndue: tomorrow\n");
+	expect_no_results(EXIT_USAGE, "course.yaml:2:6: error");
+	remove_file("autograder/source/exercises/course.yaml");
+	remove_file("autograder/submission_metadata.json");
+	expect_no_results(EXIT_HARNESS, "submission_metadata.json\": no such file");
+}
+END_TEST
+
+/* By a due date of long ago, which a clock would say has passed. */
+START_TEST(the_autograder_asks_gradescope_when_it_was_handed_in)
+{
+	static const struct {
+		const char *created_at, *user;
+		double score;
+	} hand_ins[] = {
+		{"2001-01-10T04:00:00.999999-08:00", "", 22},
+		{"2001-01-10T04:00:01.000000-08:00", "", 11},
+		{"2001-01-12T04:00:00.000001-08:00",
+		 ", \"assignment\": {\"due_date\": \"2001-01-12T04:00:00.000000-08:00\"}", 22},
+		{"2001-01-12T04:00:01.000000-08:00",
+		 ", \"assignment\": {\"due_date\": \"2001-01-12T04:00:00.000000-08:00\"}", 11},
+		{"2001-01-18T04:00:00.000000-08:00", "", 0},
+	};
+	set_up_autograder();
+	copy("secret", "autograder/source/secret");
+	copy("class/student-000.so", "autograder/submission/attention.so");
+	folder_write(folder, "autograder/source/exercises/course.yaml",
+		     "title: t\ndue: 2001-01-10T12:00:00Z\nlate: {per_day: 50%, no_later_than: 7d}\n");
+	for (size_t i = 0; i < sizeof(hand_ins) / sizeof(hand_ins[0]); i++) {
+		date_submission(hand_ins[i].created_at, hand_ins[i].user);
+		PROGRAM_SCOPED struct program program = run_autograder();
+		expect(&program, 0, "", "");
+		ck_assert_msg(score_of_results() == hand_ins[i].score, "%s: %g", hand_ins[i].created_at,
+			      score_of_results());
+	}
+}
+END_TEST
+
+/* The commands that README.md has for it. */
+static void add_recipe(struct text *script)
+{
+	static const char fence[] = "\n```\n";
+	TEXT_SCOPED struct text readme = {0}, why = {0};
+	ck_assert(file_read(SOURCE_DIR "/README.md", 1 << 20, &readme, &why));
+	const char *begin = strstr(strstr(text_string(&readme), "With Gradescope the grader"), fence) + strlen(fence);
+	text_add_bytes(script, begin, (size_t)(strstr(begin, fence) - begin));
+	ck_assert_ptr_nonnull(strstr(text_string(script), "--format gradescope"));
+}
+
+/* Literally, for a course with a roster outside of its exercises, then what Gradescope does with the archive. */
+START_TEST(the_recipe_makes_an_autograder)
+{
+	TEXT_SCOPED struct text script = {0};
+	text_add(&script, "mkdir -p site/exercises site/submissions\n"
+			  "cp -r L3-analysis course.yaml site/exercises\n"
+			  "cp class.csv site\n"
+			  "cp class/*.so site/submissions\n"
+			  "ln -s '" BUILD_DIR "' site/.build\n"
+			  "cd site\n");
+	add_recipe(&script);
+	text_add(&script, "\nmkdir -p ../autograder/submission ../autograder/results\n"
+			  "cd ../autograder\n"
+			  "unzip -q ../site/autograder.zip -d source\n"
+			  "cp source/run_autograder .\n"
+			  "cp ../class/student-000.so submission/attention.so\n");
+	folder_write(folder, "course.yaml", "title: t\ndue: 2026-11-20T00:00:00Z\nroster: ../class.csv\n");
+	folder_write(folder, "class.csv", "id\nstudent-000\nstudent-001\nstudent-002\n");
+	PROGRAM_SCOPED struct program recipe =
+		program_run(folder, (const char *const[]){"sh", "-c", text_string(&script), NULL});
+	expect(&recipe, 0, "", "");
+	ck_assert_str_eq(text_string(&recipe.err), "");
+	date_submission("2026-11-19T10:11:12.345678-08:00", "");
+	PROGRAM_SCOPED struct program program = run_autograder();
+	expect(&program, 0, "", "");
+	ck_assert_double_eq(score_of_results(), 22);
 }
 END_TEST
 
@@ -239,6 +345,8 @@ int main(void)
 				      nobody_gets_results_before_all_is_graded,
 				      the_autograder_gives_what_the_gradebook_has,
 				      the_autograder_gives_no_score_for_a_failure_of_its_own,
+				      the_autograder_asks_gradescope_when_it_was_handed_in,
+				      the_recipe_makes_an_autograder,
 				      the_autograder_wants_one_shared_object};
 	return SUITE_RUN("commands/export", tests, set_up, tear_down);
 }

@@ -304,7 +304,10 @@ START_TEST(a_folder_has_a_file_for_each_student_and_what_runs_the_grader)
 	snprintf(directory, sizeof(directory), "%.40s/export-XXXXXX", base != NULL ? base : "/tmp");
 	ck_assert_ptr_nonnull(mkdtemp(directory));
 	const struct export export = {.course = &course, .roster = &sample_roster, .diagnostics = diagnostics};
+	struct policy best = *ruled.policy;
+	best.counting = COUNTING_BEST;
 	course = ruled; /* with somebody absent who has scores given by hand */
+	course.policy = &best;
 	ck_assert_msg(export_write(export_find("gradescope"), &export, directory, &why), "%s", text_string(&why));
 	expect_file("results/o.neil/results.json", true);
 	expect_file("results/missing/results.json", true);
@@ -312,8 +315,13 @@ START_TEST(a_folder_has_a_file_for_each_student_and_what_runs_the_grader)
 	expect_file("results/half/results.json", true);		      /* a score for the course was given by hand */
 	expect_file("results/s0001/results.json", false);
 	const size_t last = diagnostics_total(diagnostics) - 1;
-	ck_assert_str_eq(diagnostics_get(diagnostics, last)->message,
+	ck_assert_str_eq(diagnostics_get(diagnostics, last - 2)->message,
 			 "\"s0001\" handed in nothing: there is no document to hold a score given by hand");
+	ck_assert_str_eq(diagnostics_get(diagnostics, last - 1)->message,
+			 "\"attempts: 1\" does not hold in Gradescope's autograder, which sees each hand-in by itself");
+	ck_assert_str_eq(diagnostics_get(diagnostics, last)->message,
+			 "\"counts: best\" does not hold in Gradescope's autograder: there the hand-in counts that is "
+			 "active");
 	text_add_format(&program, "%s/run_autograder", directory);
 	ck_assert_int_eq(stat(text_string(&program), &status), 0);
 	ck_assert_uint_eq(status.st_mode & 07777, 0755);
