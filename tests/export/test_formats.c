@@ -184,7 +184,7 @@ START_TEST(a_score_given_by_hand_is_in_the_sum_of_who_handed_in_nothing)
 		{"csv", ",absent,118.5,5,,,,,,5\r\n"},
 		{"csv-long", "attn_merge,3,absent,1,5,,5,,\r\n"},
 		{"canvas", ",Tuesday,,,,5,5\r\n"}, /* the exercise, the course */
-		{"moodle", "grader: oral\",5,\"nothing was handed in\n"},
+		{"moodle", "oral\",5,\"nothing was handed in\n"},
 		{"junit", "name=\"won\" value=\"5\""},
 		{"json", "\"won\": 5.0"},
 	};
