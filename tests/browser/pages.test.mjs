@@ -431,6 +431,9 @@ test("a page can be printed", () =>
 		await page.emulateMedia({ media: "print" });
 		for (const hidden of [".glance", "button", ".skip"])
 			assert.equal(await page.locator(hidden).first().isVisible(), false, `${hidden} on paper`);
+		const height = (selector) => page.locator(selector).first().evaluate((box) => box.getBoundingClientRect().height);
+		assert.equal(await height(".more"), 0, "what follows from another mistake stays folded");
+		assert.ok((await height(".failed .groups details:has(> summary > .good)")) < 100, "what passes is not");
 		const cell = page.locator(".figures td.h").first();
 		assert.equal(await cell.evaluate((hatched) => getComputedStyle(hatched).printColorAdjust), "exact");
 		assert.match(await cell.evaluate((hatched) => getComputedStyle(hatched).backgroundImage), /gradient/);
