@@ -14,6 +14,7 @@
 struct entry {
 	const char *path, *student;
 	struct timespec modified;
+	const char *fault; /* why it cannot be looked at, or NULL */
 };
 
 struct list {
@@ -105,6 +106,12 @@ static bool belongs_to_the_gym(const char *name)
 	return strcmp(name, "template") == 0 || strcmp(name, "samples") == 0;
 }
 
+/* A folder that is nobody's even where it cannot be read: the gym's, and that of a file system. */
+static bool belongs_to_nobody(const char *name)
+{
+	return belongs_to_the_gym(name) || strcmp(name, "lost+found") == 0;
+}
+
 static bool ends_in(const char *name, const char *ending)
 {
 	size_t length = strlen(name), tail = strlen(ending);
@@ -149,9 +156,11 @@ static void warn_of_folder(const char *path, const char *student, struct arena *
 }
 
 /* Of what is neither a submission nor a folder, only what looks like a hand-in is worth a word. */
-static void warn_of_file(const char *path, const char *name, const struct stat *status)
+static void warn_of_file(const struct list *list, const char *path, const char *name, const struct stat *status)
 {
 	struct stat target;
+	if (list->quiet)
+		return;
 	if (S_ISLNK(status->st_mode) && stat(path, &target) != 0)
 		warn("\"%s\" is left out: the link leads nowhere: %s", path, file_error(errno));
 	else if (S_ISLNK(status->st_mode) && S_ISDIR(target.st_mode))
@@ -162,28 +171,56 @@ static void warn_of_file(const char *path, const char *name, const struct stat *
 
 /* ---- what counts ---- */
 
+/* It is there, and what it is we cannot see: that is held against nobody. Whoever is gone meanwhile is no matter. */
+static void append_fault(struct list *list, const char *path, const char *student, int error)
+{
+	if (error != ENOENT && error != ENOTDIR)
+		append(list,
+		       (struct entry){.path = path,
+				      .student = student,
+				      .fault = arena_format(list->arena, "cannot be read: %s", file_error(error))});
+}
+
+static bool leads_nowhere(const char *path, const struct stat *status)
+{
+	struct stat target;
+	return S_ISLNK(status->st_mode) && stat(path, &target) != 0;
+}
+
 /* The newest *.so of a student's folder; of equally old ones the last by name. */
 static void add_folder(struct list *list, const char *path, const char *student)
 {
 	NAMES_SCOPED struct names names = list_names(path);
 	struct entry best = {.student = student};
-	if (names.count < 0) {
-		if (!list->quiet)
-			complain("cannot read \"%s\": %s; \"%s\" is left out", path, file_error(errno), student);
-		return;
-	}
+	if (names.count < 0 && !belongs_to_nobody(student))
+		append_fault(list, path, student, errno);
 	for (int i = 0; i < names.count; i++) {
 		struct stat status;
 		const char *file = arena_format(list->arena, "%s/%s", path, names.list[i]->d_name);
-		if (!hand_in_is_named(names.list[i]->d_name) || lstat(file, &status) != 0)
+		if (!hand_in_is_named(names.list[i]->d_name))
 			continue;
-		if (best.path == NULL || !newer(&best.modified, &status.st_mtim))
-			best = (struct entry){file, student, status.st_mtim};
+		if (lstat(file, &status) != 0) {
+			append_fault(list, file, student, errno);
+			return;
+		}
+		if (leads_nowhere(file, &status))
+			warn_of_file(list, file, names.list[i]->d_name, &status);
+		else if (best.path == NULL || !newer(&best.modified, &status.st_mtim))
+			best = (struct entry){file, student, status.st_mtim, NULL};
 	}
+	if (names.count < 0)
+		return;
 	if (best.path != NULL)
 		append(list, best);
 	else if (!list->quiet)
 		warn_of_folder(path, student, list->arena);
+}
+
+/* An entry of a class folder of which no more is known than that it is there. */
+static void add_unseen(struct list *list, const char *path, const struct dirent *entry, int error)
+{
+	if (hand_in_is_named(entry->d_name) || (entry->d_type == DT_DIR && !belongs_to_nobody(entry->d_name)))
+		append_fault(list, path, hand_in_owner(path, list->arena), error);
 }
 
 static bool add_class(struct list *list, const char *path, struct text *why)
@@ -195,14 +232,16 @@ static bool add_class(struct list *list, const char *path, struct text *why)
 		struct stat status;
 		const char *name = names.list[i]->d_name;
 		const char *inner = arena_format(list->arena, "%s/%s", path, name);
-		if (name[0] == '.' || lstat(inner, &status) != 0)
+		if (name[0] == '.')
 			continue;
-		if (hand_in_is_named(name))
-			append(list, (struct entry){inner, hand_in_owner(inner, list->arena), status.st_mtim});
+		if (lstat(inner, &status) != 0)
+			add_unseen(list, inner, names.list[i], errno);
+		else if (hand_in_is_named(name) && !leads_nowhere(inner, &status))
+			append(list, (struct entry){inner, hand_in_owner(inner, list->arena), status.st_mtim, NULL});
 		else if (is_folder(inner))
 			add_folder(list, inner, arena_string(list->arena, name));
-		else if (!list->quiet)
-			warn_of_file(inner, name, &status);
+		else
+			warn_of_file(list, inner, name, &status);
 	}
 	return true;
 }
@@ -218,7 +257,9 @@ static bool add_path(struct list *list, const char *path, struct text *why)
 		return cannot_read(trimmed, why);
 	if (!ends_in_so(trimmed) && stat(trimmed, &target) == 0 && S_ISDIR(target.st_mode))
 		return add_class(list, trimmed, why);
-	append(list, (struct entry){trimmed, hand_in_owner(trimmed, list->arena), status.st_mtim});
+	if (leads_nowhere(trimmed, &status))
+		return cannot_read(trimmed, why);
+	append(list, (struct entry){trimmed, hand_in_owner(trimmed, list->arena), status.st_mtim, NULL});
 	return true;
 }
 
@@ -251,7 +292,7 @@ static void choose(struct list *list, struct hand_in *hand_in)
 			continue;
 		}
 		modified_at[hand_in->count] = entry->modified.tv_sec;
-		jobs[hand_in->count++] = (struct job){entry->path, entry->student};
+		jobs[hand_in->count++] = (struct job){entry->path, entry->student, entry->fault};
 	}
 	hand_in->jobs = jobs;
 	hand_in->modified_at = modified_at;

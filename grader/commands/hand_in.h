@@ -5,7 +5,8 @@
  *
  * Whoever meant to hand in should not vanish: a folder without a *.so is warned about, with the file in it, or
  * one folder deeper, that was probably meant; so are archives and libraries of other systems, names that end in
- * .SO, links to folders, and links that lead nowhere. The gym's own folders `template` and `samples` may lie there
+ * .SO, links to folders, and links that lead nowhere. What is there and cannot be looked at is among the jobs, as a
+ * fault of the grader's. The gym's own folders `template` and `samples` may lie there
  * without a word.
  */
 #ifndef COMMANDS_HAND_IN_H

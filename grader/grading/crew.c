@@ -95,6 +95,11 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 	struct submission submission;
 	TEXT_SCOPED struct text reason = {0};
 	STOPWATCH(PHASE_EXAMINE);
+	if (crew->jobs[index].fault != NULL) {
+		done.graded = (struct graded){.verdict = VERDICT_HARNESS_FAULT, .reason = crew->jobs[index].fault};
+		deliver(crew, &done);
+		return;
+	}
 	bool taken = submission_open(crew->jobs[index].path, &submission, &reason);
 	memcpy(done.submission.bytes, submission.sha256, DIGEST_BYTES);
 	done.submission_bytes = submission.bytes;

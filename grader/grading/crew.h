@@ -15,6 +15,7 @@
 struct job {
 	const char *path;
 	const char *student;
+	const char *fault; /* why it cannot even be looked at: a harness fault; NULL: it can */
 };
 
 /* What came of a job. `submission` is its content (all zeros if there was none to read). */

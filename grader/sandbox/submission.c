@@ -151,21 +151,30 @@ static bool check_status(const struct stat *status, struct text *reason)
 	return false;
 }
 
-/* Opens without following a link and without waiting for the other end of a pipe. */
+/* Does a link lead nowhere? Then there is nothing that anybody handed in. */
+static bool is_dangling(const char *path)
+{
+	struct stat target;
+	return stat(path, &target) != 0;
+}
+
+/*
+ * Opens without following a link and without waiting for the other end of a pipe. What is there and may not be read by
+ * us, or is not there any more, is no fault of the student's.
+ */
 static int open_file(const char *path, struct stat *status, bool *ours, struct text *reason)
 {
 	/* O_NONBLOCK keeps a FIFO or a device from making us wait; the file's kind is known only when open */
 	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	bool known = fd >= 0 && fstat(fd, status) == 0;
-	*ours = !known && errno != ELOOP && errno != ENXIO && errno != EACCES;
-	if (fd < 0 && errno == ELOOP)
-		text_add(reason, "a symbolic link, not a regular file");
-	else if (fd < 0 && errno == ENXIO)
+	const int error = known ? 0 : errno;
+	*ours = !known && error != ENXIO && (error != ELOOP || is_dangling(path));
+	if (error == ELOOP)
+		text_add(reason, *ours ? "a symbolic link that leads nowhere" : "a symbolic link, not a regular file");
+	else if (error == ENXIO)
 		text_add(reason, "a socket or a device, not a regular file");
-	else if (fd < 0)
-		text_add_format(reason, "cannot be opened: %s", strerror(errno));
 	else if (!known)
-		text_add_format(reason, "cannot be examined: %s", strerror(errno));
+		text_add_format(reason, "cannot be %s: %s", fd < 0 ? "opened" : "examined", strerror(error));
 	else if (check_status(status, reason))
 		return fd;
 	descriptor_close_at(&fd);

@@ -3,6 +3,7 @@
  * instructor is told on the class page, by whatever else shows scores, and until it is made good; the student learns
  * that it is not theirs to mend, and no more.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -144,9 +145,79 @@ START_TEST(who_takes_it_back_is_not_waited_for)
 }
 END_TEST
 
+/* As somebody whom permissions bind. */
+static struct program grade_as_somebody(void)
+{
+	TEXT_SCOPED struct text command = {0};
+	if (geteuid() != 0)
+		return GRADER(folder, "grade", "-x", "L3-analysis", "class");
+	text_add_format(&command, "chown -R 65533:65533 '%s'", folder);
+	ck_assert_int_eq(system(text_string(&command)), 0);
+	return program_run(folder,
+			   (const char *const[]){"setpriv", "--reuid=65533", "--regid=65533", "--clear-groups",
+						 BUILD_DIR "/grader", "grade", "-x", "L3-analysis", "class", NULL});
+}
+
+static void set_mode(const char *name, mode_t mode)
+{
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/%s", folder, name);
+	ck_assert_int_eq(chmod(text_string(&path), mode), 0);
+}
+
+/* Where all of a class is closed, notes and the gym's own folders are no students. */
+START_TEST(a_closed_class_is_no_zero)
+{
+	folder_write(folder, "class/README.md", "notes");
+	PROGRAM_SCOPED struct program made =
+		program_run(folder, (const char *const[]){"mkdir", "class/template", "class/ada", NULL});
+	set_mode("class", 0444);
+	PROGRAM_SCOPED struct program closed = grade_as_somebody();
+	set_mode("class", 0755);
+	expect(&closed, EXIT_HARNESS, "3 submissions: 0 graded, 0 rejected, 0 unchanged, 3 to be tried again\n", "");
+	expect(&closed, EXIT_HARNESS, "ada: harness_fault: cannot be read: permission denied\n", "");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), STUDENTS + 1);
+}
+END_TEST
+
+/* Files, folders that cannot be listed, or looked into. A link that leads nowhere is nothing. */
+START_TEST(what_cannot_be_read_is_no_zero)
+{
+	static const struct {
+		const char *file, *closed;
+		mode_t mode;
+	} things[] = {{"class/file.so", "class/file.so", 0},
+		      {"class/unlisted/attention.so", "class/unlisted", 0},
+		      {"class/unsearched/attention.so", "class/unsearched", 0444}};
+	enum { THINGS = sizeof(things) / sizeof(things[0]) };
+	TEXT_SCOPED struct text path = {0};
+	text_add_format(&path, "%s/class/dangling.so", folder);
+	ck_assert_int_eq(symlink("nowhere", text_string(&path)), 0);
+	PROGRAM_SCOPED struct program made =
+		program_run(folder, (const char *const[]){"mkdir", "class/unlisted", "class/unsearched", NULL});
+	for (size_t i = 0; i < THINGS; i++) {
+		course_copy_sample(folder, things[i].file, "plain", "x");
+		set_mode(things[i].closed, things[i].mode);
+	}
+	PROGRAM_SCOPED struct program closed = grade_as_somebody();
+	expect(&closed, EXIT_HARNESS, "file: harness_fault: cannot be opened: Permission denied\n", "");
+	expect(&closed, EXIT_HARNESS, "unlisted: harness_fault: cannot be read: permission denied\n", "leads nowhere");
+	expect(&closed, EXIT_HARNESS, "unsearched: harness_fault: cannot be read: permission denied\n", "");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), STUDENTS);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault WHERE sha256 IS NULL"), THINGS);
+	for (size_t i = 0; i < THINGS; i++)
+		set_mode(things[i].closed, 0755);
+	PROGRAM_SCOPED struct program open = grade_as_somebody();
+	expect(&open, EXIT_FINDINGS, "", "");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM attempt"), STUDENTS + THINGS);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), 0);
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {who_was_never_graded_has_no_score, who_was_graded_before_keeps_the_score,
-				      who_takes_it_back_is_not_waited_for};
+				      who_takes_it_back_is_not_waited_for, what_cannot_be_read_is_no_zero,
+				      a_closed_class_is_no_zero};
 	return SUITE_RUN("commands: faults", tests, set_up, tear_down);
 }

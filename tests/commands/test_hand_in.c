@@ -62,6 +62,8 @@ START_TEST(nobody_vanishes_without_a_word)
 	ck_assert_int_eq(symlink("nowhere", path), 0);
 	snprintf(path, sizeof(path), "%s/class/hal", folder);
 	ck_assert_int_eq(symlink("bob", path), 0);
+	snprintf(path, sizeof(path), "%s/class/ian.so", folder);
+	ck_assert_int_eq(symlink("nowhere", path), 0);
 	PROGRAM_SCOPED struct program program = grade("class/");
 	ck_assert_int_eq(program.status, EXIT_FINDINGS);
 	ck_assert_str_eq(
@@ -74,7 +76,8 @@ START_TEST(nobody_vanishes_without_a_word)
 		"\"class/erik/attention.SO\" is not looked at\n"
 		"grader: warning: \"class/fay.zip\" is left out: STUDENT.so or STUDENT/*.so is wanted\n"
 		"grader: warning: \"class/gil\" is left out: the link leads nowhere: no such file or directory\n"
-		"grader: warning: \"class/hal\" is left out: it is a symbolic link, not a folder\n");
+		"grader: warning: \"class/hal\" is left out: it is a symbolic link, not a folder\n"
+		"grader: warning: \"class/ian.so\" is left out: the link leads nowhere: no such file or directory\n");
 	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "ada: rejected"));
 	ck_assert_ptr_nonnull(strstr(text_string(&program.out), "1 submission: 0 graded, 1 rejected"));
 }

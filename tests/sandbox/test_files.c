@@ -119,11 +119,11 @@ START_TEST(test_unreadable)
 	write_file("x", 1);
 	ck_assert_int_eq(chmod(file, 0), 0);
 	refuse(file, "Permission denied");
-	/* who closes a file has handed in nothing that can be graded */
+	/* it is there, and it is us who cannot read it */
 	struct submission submission;
 	TEXT_SCOPED struct text reason = {0};
 	ck_assert(!submission_open(file, &submission, &reason));
-	ck_assert(!submission.harness_fault);
+	ck_assert(submission.harness_fault);
 }
 END_TEST
 
@@ -134,6 +134,14 @@ START_TEST(test_whose_fault)
 	TEXT_SCOPED struct text reason = {0};
 	ck_assert(!submission_open(file, &submission, &reason)); /* gone since it was listed */
 	ck_assert(submission.harness_fault);
+	ck_assert_int_eq(symlink("nowhere", file), 0);
+	ck_assert(!submission_open(file, &submission, &reason));
+	ck_assert(submission.harness_fault);
+	ck_assert_int_eq(unlink(file), 0);
+	ck_assert_int_eq(symlink("/", file), 0);
+	ck_assert(!submission_open(file, &submission, &reason));
+	ck_assert(!submission.harness_fault);
+	ck_assert_int_eq(unlink(file), 0);
 	write_file("no ELF", 6);
 	ck_assert(!submission_open(file, &submission, &reason));
 	ck_assert(!submission.harness_fault);
