@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "grading/ask.h"
 #include "grading/sheet.h"
+#include "grading/worked_masks.h"
 
 enum { EDGE_MAX = 8, ROW_STAGES = 4 };
 
@@ -446,10 +447,36 @@ static void work_backward(struct sheet *sheet)
 	sheet_place_answer(sheet, "dv");
 }
 
+/* Where the output is weights times v, it is weights again times what undoes v. */
+static void work_recover(struct sheet *sheet)
+{
+	const size_t n = sheet_size(sheet, "n"), n_q = sheet_size(sheet, "n_q");
+	if (!is_small(n, n_q, 1))
+		return;
+	float identity[EDGE_MAX * EDGE_MAX] = {0};
+	for (size_t i = 0; i < n; i++)
+		identity[i * n + i] = 1;
+	const union argument arguments[] = {
+		{.size = n}, {.size = n}, ask_buffer(sheet_floats(sheet, "v")), ask_buffer(identity), {.buffer = NULL}};
+	const double *inverse = ask(OP_attn_recover_weights, arguments, "weights", &ideas_right, sheet->arena);
+	sheet_step(sheet, "What undoes v", "Its inverse: v times it is 1 on the diagonal, 0 elsewhere.");
+	sheet_place_given(sheet, "v");
+	sheet_place(sheet, "v⁻¹", n, n, inverse, NULL);
+	sheet_step(sheet, "Weights",
+		   "Each row of out times that. A program solves w v = out by elimination instead, "
+		   "exchanging rows: it is quicker, and rounds less.");
+	sheet_place_answer(sheet, "weights");
+}
+
 static const struct {
 	enum operation_id operation;
 	void (*work)(struct sheet *sheet);
 } works[] = {
+	{OP_attn_is_causal_mask, work_is_causal_mask},
+	{OP_attn_visible_keys, work_visible_keys},
+	{OP_attn_causal_mask, work_causal_mask},
+	{OP_attn_edges, work_edges},
+	{OP_attn_empty_rows, work_empty_rows},
 	{OP_attn_scores, work_scores},
 	{OP_attn_softmax, work_softmax},
 	{OP_attn_masked_softmax, work_masked_softmax},
@@ -465,6 +492,7 @@ static const struct {
 	{OP_attn_window, work_attention},
 	{OP_attn_merge, work_merge},
 	{OP_attn_causal_backward, work_backward},
+	{OP_attn_recover_weights, work_recover},
 };
 
 const struct step_record *worked_steps(const struct frame *frame, const struct answer *answer, size_t *count,

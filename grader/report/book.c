@@ -174,8 +174,8 @@ static const struct section {
 	void (*write)(struct html *html, const struct book_record *book);
 } sections[] = {
 	{"start", "How to begin", write_start},
-	{"contents-of-levels", "Exercises", write_contents},
 	{"walkthrough", "Causal attention in seven steps", write_walkthrough},
+	{"contents-of-levels", "Exercises", write_contents},
 };
 
 static void write_total(struct html *html, const struct book_record *book)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "contract/header.h"
+#include "core/matrix.h"
 #include "grading/book.h"
 #include "grading/walkthrough.h"
 #include "report/heatmap.h"
@@ -238,6 +239,70 @@ static void look_at_gradient(const struct book_case_record *shown)
 	expect_collected(shown, "weights", false, "d_out", "dv", 1);
 }
 
+static void expect_same(const struct matrix_record *figure, const struct matrix_record *answer)
+{
+	ck_assert(figure != NULL && answer != NULL);
+	ck_assert(matrix_same_shape(figure, answer));
+	for (size_t i = 0; i < answer->rows * answer->columns; i++)
+		ck_assert(is_near(figure->values[i], answer->values[i]));
+}
+
+/* Marked where it is not the causal mask: nowhere if the answer is yes. */
+static void look_at_recognition(const struct book_case_record *shown)
+{
+	const struct figure_record *given = &shown->steps[1].figures[0];
+	const struct matrix_record *causal = find_figure(shown, "causal");
+	const struct matrix_record *answer = find_matrix(shown, "answer", MATRIX_EXPECTED);
+	bool any = false;
+	for (size_t i = 0; i < causal->rows * causal->columns; i++) {
+		ck_assert_int_eq(given->marked[i] != 0, given->matrix.values[i] != causal->values[i]);
+		any |= given->marked[i] != 0;
+	}
+	ck_assert_int_eq(any, answer->values[0] == 0);
+}
+
+static void look_at_sight(const struct book_case_record *shown)
+{
+	const struct matrix_record *keys = find_figure(shown, "j");
+	const struct matrix_record *visible = find_matrix(shown, "visible", MATRIX_EXPECTED);
+	for (size_t j = 0; j < keys->columns; j++)
+		ck_assert_int_eq(is_hidden(keys, j), visible->values[j] == 0);
+}
+
+static void look_at_mask(const struct book_case_record *shown)
+{
+	const struct matrix_record *mask = find_matrix(shown, "mask", MATRIX_EXPECTED);
+	const struct matrix_record *last = find_figure(shown, "last j");
+	expect_same(find_figure(shown, "mask"), mask);
+	for (size_t i = 0; i < mask->rows * mask->columns; i++)
+		ck_assert_int_eq((double)(i % mask->columns) <= last->values[i / mask->columns], mask->values[i] == 0);
+}
+
+static void look_at_edges(const struct book_case_record *shown)
+{
+	const struct matrix_record *keys = find_figure(shown, "keys of each row");
+	double sum = 0;
+	for (size_t i = 0; keys != NULL && i < keys->rows; i++)
+		sum += keys->values[i];
+	ck_assert(keys == NULL || sum == find_matrix(shown, "causal", MATRIX_EXPECTED)->values[0]);
+	ck_assert_uint_eq(shown->n_steps, 2);
+}
+
+static void look_at_empty_rows(const struct book_case_record *shown)
+{
+	const struct matrix_record *left = find_figure(shown, "keys left");
+	const struct matrix_record *empty = find_matrix(shown, "empty", MATRIX_EXPECTED);
+	for (size_t i = 0; i < left->rows; i++)
+		ck_assert_int_eq(left->values[i] == 0, empty->values[i] != 0);
+}
+
+/* Out times the inverse is the weights. */
+static void look_at_recovery(const struct book_case_record *shown)
+{
+	expect_mixed(find_matrix(shown, "out", MATRIX_GIVEN), find_figure(shown, "v⁻¹"), find_figure(shown, "weights"));
+	expect_same(find_figure(shown, "weights"), find_matrix(shown, "weights", MATRIX_EXPECTED));
+}
+
 /* Where it is asked for, how it comes about is told. */
 static void look_at_sums(const struct book_case_record *shown)
 {
@@ -256,6 +321,12 @@ START_TEST(other_functions_come_out_of_theirs)
 		const char *function;
 		void (*look)(const struct book_case_record *shown);
 	} rows[] = {
+		{"attn_is_causal_mask", look_at_recognition},
+		{"attn_visible_keys", look_at_sight},
+		{"attn_causal_mask", look_at_mask},
+		{"attn_edges", look_at_edges},
+		{"attn_empty_rows", look_at_empty_rows},
+		{"attn_recover_weights", look_at_recovery},
 		{"attn_decode", look_at_decoding},
 		{"attn_self", look_at_projections},
 		{"attn_multi_head", look_at_heads},
