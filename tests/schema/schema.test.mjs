@@ -19,7 +19,7 @@ const read = async (name) => JSON.parse(await readFile(path.join(root, "exercise
 const schema = await read("schema.json");
 const courseSchema = await read("course.schema.json");
 /* YAML has .nan and .inf, which ajv does not count as numbers unless told to. */
-const compile = (of) => new Ajv({ allErrors: true, allowUnionTypes: true, strictNumbers: false }).compile(of);
+const compile = (of) => new Ajv({ allErrors: true, allowUnionTypes: true, strictNumbers: false, strictTypes: false }).compile(of);
 const validateExercise = compile(schema);
 const validateCourse = compile(courseSchema);
 
@@ -44,34 +44,24 @@ async function faults(file, validate = validateExercise) {
 	return validate(data) ? [] : validate.errors.map((error) => `${error.instancePath}: ${error.message}`);
 }
 
-/* Faults that depend on a function's row, on sizes, on other keys, or on how a value is written; and comments. */
+/* Faults that depend on what is drawn, on how many elements there are, on other keys, or on how a value is written. */
 const unseen = `
-	buffer-is-a-name buffer-over-the-limit case-name-twice causal-on-a-vector control-character
-	delete-character difference-below-zero drawn-value-does-not-fit expect-drawn-size
-	expect-fraction-of-a-count expect-input expect-null-output expect-of-a-failure expect-shape expect-too-many
-	expect-unknown-output fraction-in-whole-buffer function-unknown given-maybe-output
-	given-missing-parameters given-output given-output-null given-unknown-parameter
-	int-drawn-empty-range int-empty-range integers-empty-range list-for-one-element
-	negative-in-unsigned-buffer normal-in-whole-buffer normal-infinite normal-negative-deviation
-	nul-byte number-too-large number-too-small output-over-the-limit policy-too-large product-overflow
-	put-empty-rows put-future-of-a-vector put-index-outside put-into-nothing put-into-output
-	put-padding-without-length put-row-of-one-element put-too-few-indices put-unused-without-cache
-	ramp-overflow scalar-circle scalar-circle-in-a-choice scalar-generator-of-buffers scalar-list
-	scalar-misspelt scalar-names-a-buffer scalar-names-itself shape-batch shape-flat-list
-	shape-of-a-drawn-size shape-row-too-long shape-row-too-short shape-too-deep shape-too-few-rows
-	size-fraction size-huge size-negative size-null size-too-large sum-of-misfits sum-shape
-	uniform-empty-range
-	buffer-sometimes-over-the-limit elements-of-all-cases elements-of-outputs int-range-sometimes-empty
-	not-for-twice integers-range-sometimes-empty put-range-sometimes-empty shape-of-a-size-sometimes-other
-	property-agreement-misspelt property-agreement-with-a-stranger property-not-among-those
-	property-not-of-the-function property-of-a-failure property-of-heads-without-identity
-	property-of-null-weights property-of-too-many-elements property-of-too-wide-projections property-of-heads-of-drawn-sizes property-of-too-many-calls
-	size-choice-below-zero size-difference-of-two-draws size-difference-sometimes-below-zero
-	comment-in-a-hint comment-in-a-name element-below-zero lengths-a-name policy-a-word policy-nan
-	property-agreement-with-the-only-other put-element-too-large put-never-reached put-never-reached-in-heads
-	generator-bare-causal generator-bare-misspelt generator-bare-normal generator-bare-of-floats generator-bare-of-numpy
-	generator-bare-of-sizes generator-bare-zeros lengths-a-word returns-beside-expect shape-decimal-comma
-	shape-flat-list-of-a-batch shape-number-list-for-a-row shape-vector-too-deep
+	buffer-over-the-limit buffer-sometimes-over-the-limit case-name-twice comment-in-a-hint comment-in-a-name
+	control-character delete-character difference-below-zero drawn-value-does-not-fit element-below-zero
+	elements-of-all-cases elements-of-outputs expect-drawn-size expect-null-output expect-of-a-failure expect-shape
+	expect-too-many generator-bare-of-sizes int-drawn-empty-range int-empty-range int-range-sometimes-empty
+	integers-empty-range integers-range-sometimes-empty normal-infinite not-for-twice nul-byte number-too-large
+	number-too-small output-over-the-limit policy-a-word policy-nan policy-too-large product-overflow
+	property-agreement-with-a-stranger property-agreement-with-the-only-other property-not-among-those
+	property-not-of-the-function property-of-a-failure property-of-heads-of-drawn-sizes
+	property-of-heads-without-identity property-of-null-weights property-of-too-many-calls
+	property-of-too-many-elements property-of-too-wide-projections put-element-too-large put-empty-rows
+	put-future-of-a-vector put-index-outside put-never-reached-in-heads put-never-reached put-padding-without-length
+	put-range-sometimes-empty put-row-of-one-element put-too-few-indices put-unused-without-cache ramp-overflow
+	returns-beside-expect scalar-circle-in-a-choice scalar-circle scalar-misspelt scalar-names-a-buffer
+	scalar-names-itself shape-batch shape-decimal-comma shape-of-a-drawn-size shape-of-a-size-sometimes-other
+	shape-row-too-long shape-row-too-short shape-too-few-rows size-choice-below-zero size-difference-of-two-draws
+	size-difference-sometimes-below-zero size-fraction sum-of-misfits sum-shape uniform-empty-range
 `.trim().split(/\s+/);
 
 async function exercises() {
@@ -106,6 +96,52 @@ test("no faulty file fits the schema, if a schema can see the fault", async () =
 	assert.deepEqual(fitting.sort(), unseen.sort());
 });
 
+/* What the schema says of the cases of a function. */
+const narrowed = (name) => schema.$defs[name].properties.cases.items.properties;
+
+/* Rows of the operation table, as its comment has them: kinds and names of parameters, elements and shapes. */
+async function operations() {
+	const text = (await readFile(path.join(root, "grader/contract/operations.def"), "utf8")).replace(/\/\*[^]*?\*\//g, "");
+	return text.split(/^OPERATION/m).slice(1).map((row) => {
+		const parameters = [...row.matchAll(/\b(SIZE|OFFSET|NUMBER|CHOICE|IN|OUT|INOUT|MAYBE)\((?:(\w+), )?(\w+)(?:, "([^"]*)")?\)/g)]
+			.map(([, kind, element, name, shape]) => ({ kind, element, name, extents: shape?.split(",").filter(Boolean).length }));
+		return { name: /attn_\w+/.exec(row)[0], parameters };
+	});
+}
+
+const scalars = { SIZE: "size", OFFSET: "scalar_value", NUMBER: "natural", CHOICE: "policy" };
+const floats = ["number_value", "vector", "matrix", "batch"];
+const kindOf = ({ kind, element, extents }) =>
+	scalars[kind] ?? (element === "F32" ? floats : ["whole", "wholes"])[extents];
+
+test("the schema has the functions and parameters of the operation table", async () => {
+	const rows = await operations();
+	assert.ok(rows.length > 20 && rows.every(({ parameters }) => parameters.length > 1));
+	assert.deepEqual(functions, rows.map(({ name }) => name));
+	assert.deepEqual(schema.allOf, rows.map(({ name }) => ({
+		if: { required: ["function"], properties: { function: { const: name } } },
+		then: { $ref: `#/$defs/${name}` },
+	})));
+	const references = (parameters, of) =>
+		Object.fromEntries(parameters.map((one) => [one.name, { $ref: `#/$defs/${of(one)}` }]));
+	for (const { name, parameters } of rows) {
+		const { given, put, expect } = narrowed(name);
+		const only = (kinds) => parameters.filter(({ kind }) => kinds.includes(kind));
+		const read = only(["IN", "INOUT"]).map((one) => one.name);
+		assert.deepEqual(given, {
+			additionalProperties: false,
+			properties: references(parameters.filter(({ kind }) => kind !== "OUT"),
+				(one) => (one.kind === "MAYBE" ? "unwanted" : kindOf(one))),
+			required: parameters.filter(({ kind }) => kind !== "OUT" && kind !== "MAYBE").map((one) => one.name),
+		}, name);
+		assert.deepEqual(put, read.length > 0 ? { items: { properties: { in: { enum: read } } } } : { maxItems: 0 }, name);
+		assert.deepEqual(expect, {
+			additionalProperties: false,
+			properties: references(only(["OUT", "MAYBE", "INOUT"]), kindOf),
+		}, name);
+	}
+});
+
 test("the course fits its schema, and leads editors to it", async () => {
 	const file = path.join(root, "exercises/course.yaml");
 	assert.deepEqual(await faults(file, validateCourse), []);
@@ -129,6 +165,11 @@ test("no faulty course fits the schema, if a schema can see the fault", async ()
 	assert.deepEqual(fitting.sort(), unseenOfCourses.sort());
 });
 
+/* The functions, and where the schema says what belongs to each: names of the contract, not words of the format. */
+const functions = schema.$defs.function.enum;
+const withoutFunctions = (of) => ({ ...of, allOf: [], $defs: Object.fromEntries(
+	Object.entries(of.$defs).filter(([name]) => name !== "function" && !functions.includes(name))) });
+
 /* All words of the format: keys, and values that are one of a few words. */
 function formatWords(node) {
 	const inside = Object.values(node).filter((value) => value && typeof value === "object");
@@ -151,7 +192,7 @@ const page = await readFile(path.join(root, "grader/manual/grader-exercise.5"), 
 
 test("the manual page has every word of the format, and no other has an entry", () => {
 	const lines = page.split("\n").map((line) => line.replace(/^\./, ""));
-	const format = new Set(formatWords(schema));
+	const format = new Set(formatWords(withoutFunctions(schema)));
 	const missing = [...format].filter((word) => !markedWords(lines).includes(word));
 	const entries = markedWords(lines.filter((line) => line.startsWith("It ")));
 	assert.ok(format.size > 60);
@@ -190,6 +231,11 @@ test("every key of a schema is described", () => {
 			if (value && typeof value === "object")
 				visit(schema, value, `${where}.${key}`);
 	};
-	visit(schema, schema, "schema");
+	visit(schema, withoutFunctions(schema), "schema");
+	for (const name of functions) {
+		const { given, expect } = narrowed(name);
+		visit(schema, given, `${name}.given`);
+		visit(schema, expect, `${name}.expect`);
+	}
 	visit(courseSchema, courseSchema, "courseSchema");
 });
