@@ -33,7 +33,8 @@ static const char *describe(const struct group_record *group)
 static void write_sentence(struct html *html, const struct group_record *group, const char *told, size_t length)
 {
 	const bool has_place = *group->place != '\0';
-	const bool has_ratio = group->ratio > 0 && strstr(told, "the tolerance") == NULL;
+	const bool tells_ratio = strstr(told, "the tolerance") != NULL || strstr(told, "the exact value") != NULL;
+	const bool has_ratio = group->ratio > 0 && !tells_ratio;
 	if (!has_place && !has_ratio && length == 0)
 		return;
 	page_open_sentence(html, "message", has_place ? group->place : told);
@@ -67,10 +68,26 @@ static void write_hint(struct html *html, const char *label, const char *hint)
 	html_close(html, "p");
 }
 
+/* Hints are about answers: of what ended otherwise none was judged. */
+static bool was_answered(const struct group_record *group)
+{
+	switch (group->verdict) {
+	case VERDICT_WRONG:
+	case VERDICT_UNWRITTEN:
+	case VERDICT_OUT_OF_BOUNDS:
+	case VERDICT_WROTE_INPUT:
+	case VERDICT_INCONSISTENT:
+		return true;
+	default:
+		return false;
+	}
+}
+
 void group_write_failure(struct html *html, const struct group_record *group)
 {
 	write_told(html, group);
-	write_hint(html, "Hint", group->hint);
+	if (was_answered(group))
+		write_hint(html, "Hint", group->hint);
 }
 
 /* ---- points -------------------------------------------------------------------------------------- */
@@ -199,17 +216,30 @@ static double add_names(const struct view *view, const struct result_record *res
 	return points;
 }
 
-/* The hints of the group and of those that are told with it. */
+/* Is there another that is told with the group? */
+static bool is_merged(const struct view *view, const struct result_record *result, size_t index)
+{
+	for (size_t i = index + 1; i < result->n_groups && !view_is_instructor(view); i++)
+		if (is_alike(&result->groups[index], &result->groups[i]))
+			return true;
+	return false;
+}
+
+/* The hints of the group and of those that are told with it, each of which says whose it is. */
 static void write_hints(struct html *html, const struct view *view, const struct result_record *result, size_t index)
 {
 	const struct group_record *groups = result->groups;
-	write_hint(html, "Hint", groups[index].hint);
-	for (size_t i = index + 1; i < result->n_groups && !view_is_instructor(view); i++) {
-		bool is_news = is_alike(&groups[index], &groups[i]);
+	const bool merged = is_merged(view, result, index);
+	for (size_t i = index; i < result->n_groups && (merged || i == index); i++) {
+		bool is_news = is_alike(&groups[index], &groups[i]) || i == index;
 		for (size_t k = index; k < i && is_news; k++)
 			is_news = !is_alike(&groups[index], &groups[k]) || strcmp(groups[k].hint, groups[i].hint) != 0;
+		TEXT_SCOPED struct text label = {0};
+		text_add(&label, "Hint");
+		if (merged)
+			text_add_format(&label, ", group %u", hidden_number(result, i));
 		if (is_news)
-			write_hint(html, "Hint", groups[i].hint);
+			write_hint(html, text_string(&label), groups[i].hint);
 	}
 }
 
@@ -242,7 +272,8 @@ static void write_told_all(struct html *html, const struct view *view, const str
 	if (result->groups[index].verdict == VERDICT_PASSED)
 		return;
 	write_told(html, &result->groups[index]);
-	write_hints(html, view, result, index);
+	if (was_answered(&result->groups[index]))
+		write_hints(html, view, result, index);
 }
 
 /* Its case folded away: it is right, or another of the exercise is open already. */

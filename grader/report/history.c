@@ -32,9 +32,9 @@ static int y_of(const struct line *line, size_t index)
 
 static void add_label(const struct line *line, struct text *out)
 {
-	text_add(out, "Points by attempt:");
+	text_add(out, "Points by hand-in:");
 	for (size_t i = 0; i < line->count; i++) {
-		text_add_format(out, "%s attempt %zu ", i > 0 ? "," : "", line->number + i);
+		text_add_format(out, "%s hand-in %zu ", i > 0 ? "," : "", line->number + i);
 		if (line->past[i].verdict == VERDICT_GRADED)
 			points_add(out, line->won[i]);
 		else
@@ -95,7 +95,10 @@ void history_write_line(struct html *html, const struct view *view)
 	html_open_class(html, "figure", "history");
 	write_svg(html, &line);
 	html_open(html, "figcaption");
-	html_format(html, "%zu attempts", student->n_past);
+	const size_t attempts = view_attempts(view);
+	html_format(html, "%zu attempt%s", attempts, text_plural((double)attempts));
+	if (attempts < student->n_past)
+		html_format(html, " in %zu hand-ins", student->n_past);
 	if (skipped > 0)
 		html_format(html, ", the latest %zu shown", line.count);
 	html_close(html, "figcaption");

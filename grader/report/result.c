@@ -48,6 +48,8 @@ static void write_hints(struct html *html, const struct view *view, size_t index
 		text_add_format(&label, "Hint %zu of %zu", i + 1, exercise->n_hints);
 		write_hint(html, text_string(&label), exercise->hints[i]);
 	}
+	if (shown < exercise->n_hints && result_at(view, index)->verdict != VERDICT_MISSING)
+		html_element(html, "p", "note", "One more hint with each attempt that fails.");
 }
 
 static void write_statement(struct html *html, const struct exercise_record *exercise)

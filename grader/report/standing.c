@@ -55,14 +55,14 @@ static void write_due(struct html *html, const struct policy *policy)
 void standing_write_attempt(struct html *html, const struct view *view)
 {
 	const struct student_record *student = view->student;
-	const unsigned shown = student->standing.attempt;
+	const size_t shown = view_attempt(view), all = view_attempts(view);
 	html_open_class(html, "p", "note");
 	if (student->attempts == 0)
 		html_text(html, verdict_meaning(student->verdict));
 	else {
-		html_format(html, "Attempt %u", shown > 0 ? shown : student->attempts);
-		if (shown > 0 && shown < student->attempts)
-			html_format(html, " of %u", student->attempts);
+		html_format(html, "Attempt %zu", shown);
+		if (shown < all)
+			html_format(html, " of %zu", all);
 		html_text(html, ", handed in ");
 		page_write_time(html, student->handed_in_at);
 	}

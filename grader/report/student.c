@@ -196,7 +196,7 @@ static void write_receipt(struct html *html, struct view *view)
 	digest_hex(&student->submission, hex);
 	TEXT_SCOPED struct text size = {0}, attempts = {0};
 	text_add_format(&size, "%lld bytes", (long long)student->submission_bytes);
-	text_add_format(&attempts, "%u", student->attempts);
+	text_add_format(&attempts, "%zu", view_attempts(view));
 	html_open_class(html, "dl", "facts");
 	page_write_fact(html, "SHA-256 of the file", hex);
 	page_write_fact(html, "Size", text_string(&size));

@@ -130,10 +130,46 @@ bool view_afford_counterexample(struct view *view, enum rank rank)
 	return true;
 }
 
+/* The first hand-in of the same bytes as `index`: itself, if there is none before. */
+static size_t first_of_file(const struct view *view, size_t index)
+{
+	const struct past_record *past = view->student->past;
+	size_t first = 0;
+	while (!digest_equal(&past[first].submission, &past[index].submission))
+		first++;
+	return first;
+}
+
+/* Among the first `count` hand-ins. */
+static size_t count_files(const struct view *view, size_t count)
+{
+	size_t files = 0;
+	for (size_t i = 0; i < count; i++)
+		files += first_of_file(view, i) == i;
+	return files;
+}
+
+size_t view_attempts(const struct view *view)
+{
+	const struct student_record *student = view->student;
+	return student->n_past > 0 ? count_files(view, student->n_past) : student->attempts;
+}
+
+size_t view_attempt(const struct view *view)
+{
+	const struct student_record *student = view->student;
+	const size_t shown = student->standing.attempt > 0 ? student->standing.attempt : student->attempts;
+	if (shown == 0 || shown > student->n_past)
+		return shown;
+	return count_files(view, first_of_file(view, shown - 1) + 1);
+}
+
 size_t view_failed_tries(const struct view *view, size_t index)
 {
 	size_t tries = 0;
 	for (size_t i = 0; i < view->student->n_past; i++) {
+		if (first_of_file(view, i) < i)
+			continue;
 		const struct past_record *past = &view->student->past[i];
 		const struct past_result *result = past->results == NULL ? NULL : &past->results[index];
 		tries += result != NULL && result->is_known && result->verdict != VERDICT_PASSED &&

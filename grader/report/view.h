@@ -62,6 +62,13 @@ bool view_afford(struct view *view, const struct case_record *shown, enum rank r
 /* Takes a counterexample from it; false if there were enough. */
 bool view_afford_counterexample(struct view *view, enum rank rank);
 
+/*
+ * Attempts are files that differ: the same bytes again are the same attempt. How many there are, and which one the
+ * hand-in is that is shown, from 1.
+ */
+size_t view_attempts(const struct view *view);
+size_t view_attempt(const struct view *view);
+
 /* Attempts so far in which the function was there and the exercise failed. */
 size_t view_failed_tries(const struct view *view, size_t index);
 

@@ -5,6 +5,7 @@
  */
 #include <check.h>
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -318,6 +319,7 @@ START_TEST(a_student_reads_what_failed)
 	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++)
 		ck_assert_msg(strstr(text_string(&page), told[i]) != NULL, "'%s' is not on the page", told[i]);
 	ck_assert_ptr_null(strstr(text_string(&page), "Hint 3 of 3"));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "One more hint with each attempt that fails."));
 	text_clear(&page);
 	report_student_page(&course, student("grace-hopper"), &page);
 	ck_assert_ptr_nonnull(
@@ -392,6 +394,45 @@ START_TEST(a_function_fails_once)
 }
 END_TEST
 
+/* Ada, with hidden groups that end alike in exercise 4. */
+static void write_alike(enum verdict verdict, const char *message, double ratio, struct text *card)
+{
+	static const char *const hints[] = {"Which keys?", "Which rows?", "Which keys?"};
+	struct student_record ada = *student("Ada Lovelace");
+	struct result_record *results = arena_array(arena, ada.n_results, sizeof(*results));
+	struct group_record groups[3];
+	memcpy(results, ada.results, ada.n_results * sizeof(*results));
+	for (size_t i = 0; i < 3; i++) {
+		groups[i] = results[4].groups[1];
+		groups[i].verdict = verdict;
+		groups[i].hint = hints[i];
+		groups[i].message = message;
+		groups[i].ratio = ratio;
+	}
+	results[4].verdict = verdict;
+	results[4].n_groups = 3;
+	results[4].groups = groups;
+	ada.results = results;
+	TEXT_SCOPED struct text page = {0};
+	report_student_page(&course, &ada, &page);
+	text_clear(card);
+	cut_card(text_string(&page), 4, card);
+}
+
+START_TEST(hints_say_whose_they_are_and_go_with_answers)
+{
+	TEXT_SCOPED struct text card = {0};
+	write_alike(VERDICT_WRONG, "a wrong number was written, where only the exact value is right", INFINITY, &card);
+	ck_assert_ptr_nonnull(strstr(text_string(&card), "<b>Hint, group 1</b> Which keys?"));
+	ck_assert_ptr_nonnull(strstr(text_string(&card), "<b>Hint, group 2</b> Which rows?"));
+	ck_assert_ptr_null(strstr(text_string(&card), "Hint, group 3"));
+	ck_assert_ptr_null(strstr(text_string(&card), "beyond any tolerance"));
+	write_alike(VERDICT_TIMED_OUT, "not run", 0, &card);
+	ck_assert_ptr_nonnull(strstr(text_string(&card), "hidden groups 1, 2, 3"));
+	ck_assert_ptr_null(strstr(text_string(&card), "Which keys?"));
+}
+END_TEST
+
 START_TEST(harness_faults_head_the_index)
 {
 	TEXT_SCOPED struct text page = {0};
@@ -455,7 +496,7 @@ START_TEST(what_changed_is_told_as_it_counts)
 	ck_assert_double_eq_tol(late.won, 64, 1e-9);
 	ck_assert_ptr_nonnull(
 		strstr(text_string(&page), "45 points more than before, by the rules of the course; below"));
-	ck_assert_ptr_nonnull(strstr(text_string(&page), "attempt 1 19, attempt 2 19"));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "hand-in 1 19, hand-in 2 19"));
 	/* 15 points, of which a fifth is taken off */
 	const char *changes = strstr(text_string(&page), "<ul class=\"changes\">");
 	ck_assert_ptr_nonnull(strstr(changes, "+12</span>"));
@@ -668,6 +709,7 @@ int main(void)
 				      a_student_reads_what_failed,
 				      the_one_thing_to_fix_is_one,
 				      a_function_fails_once,
+				      hints_say_whose_they_are_and_go_with_answers,
 				      harness_faults_head_the_index,
 				      who_handed_in_the_same_is_named_once,
 				      what_changed_is_told_as_it_counts,

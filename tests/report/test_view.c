@@ -125,7 +125,8 @@ START_TEST(hints_go_by_failed_attempts)
 						      {{true, true, VERDICT_PASSED, 10}}};
 	struct past_record past[5];
 	for (size_t i = 0; i < 5; i++)
-		past[i] = (struct past_record){{{0}}, "", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, {0}, known[i]};
+		past[i] = (struct past_record){
+			{{(unsigned char)(i + 1)}}, "", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, {0}, known[i]};
 	results[0].won = known[4]->won;
 	student.n_past = 5;
 	student.past = past;
@@ -147,6 +148,28 @@ START_TEST(hints_go_by_failed_attempts)
 	ck_assert_double_eq(view_change(&view, 0), 0); /* there is nothing to compare */
 	student.n_past = 1;
 	ck_assert_ptr_null(view_before(&view));
+}
+END_TEST
+
+START_TEST(the_same_bytes_are_the_same_attempt)
+{
+	static const struct past_result wrong[] = {{true, true, VERDICT_WRONG, 1}};
+	static const unsigned char files[] = {7, 8, 7};
+	struct past_record past[3];
+	for (size_t i = 0; i < 3; i++)
+		past[i] = (struct past_record){{{files[i]}}, "", VERDICT_GRADED, {0}, wrong};
+	student.n_results = 1;
+	student.past = past;
+	student.n_past = student.attempts = 3;
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	ck_assert_uint_eq(view_failed_tries(&view, 0), 2);
+	ck_assert_uint_eq(view_attempts(&view), 2);
+	ck_assert_uint_eq(view_attempt(&view), 1);
+	student.standing.attempt = 2;
+	ck_assert_uint_eq(view_attempt(&view), 2);
+	student.n_past = 0; /* not asked for */
+	ck_assert_uint_eq(view_attempts(&view), 3);
+	ck_assert_uint_eq(view_attempt(&view), 2);
 }
 END_TEST
 
@@ -258,6 +281,7 @@ int main(void)
 				      of_two_mistakes_the_one_shown_alone_comes_first,
 				      what_is_missing_comes_after_what_is_wrong,
 				      hints_go_by_failed_attempts,
+				      the_same_bytes_are_the_same_attempt,
 				      a_student_reads_numbers_for_hidden_names,
 				      what_follows_from_another_mistake_ranks_lower,
 				      failed_figures_come_before_passed_ones,
