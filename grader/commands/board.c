@@ -17,6 +17,18 @@ struct board {
 
 /* ---- what stands in a line ---- */
 
+/* Whoever has no score has no 0. */
+static void add_score(struct text *text, const struct student_record *student)
+{
+	const bool has_none = student->verdict == VERDICT_ABSENT || student->verdict == VERDICT_HARNESS_FAULT;
+	if (!has_none || student->n_manual > 0) {
+		points_add_of(text, student->won, student->points);
+		return;
+	}
+	text_add(text, "- of ");
+	points_add(text, student->points);
+}
+
 static size_t count_ungraded(const struct student_record *student)
 {
 	size_t count = 0;
@@ -56,7 +68,7 @@ static void add_line(struct text *text, const struct board *board, const struct 
 	const struct terminal *terminal = board->terminal;
 	const enum paint paint = student->verdict == VERDICT_GRADED ? PAINT_PLAIN : PAINT_BAD;
 	TEXT_SCOPED struct text score = {0}, notes = {0};
-	points_add_of(&score, student->won, student->points);
+	add_score(&score, student);
 	add_notes(&notes, board->course, student);
 	text_add_format(text, "%*s", INDENT, "");
 	terminal_fit(text, terminal, PAINT_PLAIN, student->name, board->name_columns);
@@ -88,7 +100,7 @@ static struct board measure(const struct terminal *terminal, const struct course
 		TEXT_SCOPED struct text score = {0};
 		const char *name = course->students[i].name;
 		size_t columns = terminal_columns(name, strlen(name));
-		points_add_of(&score, course->students[i].won, course->students[i].points);
+		add_score(&score, &course->students[i]);
 		board.name_columns = columns > board.name_columns ? columns : board.name_columns;
 		board.score_columns = score.length > board.score_columns ? score.length : board.score_columns;
 	}
