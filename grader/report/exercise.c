@@ -263,6 +263,8 @@ static struct student_table make_table(const struct course_record *course, size_
 static void write_student(struct html *html, const struct student_table *table, const struct student_record *student)
 {
 	const struct result_record *result = result_of(student, table->index);
+	if (result == NULL)
+		return;
 	TEXT_SCOPED struct text won = {0};
 	points_add(&won, result->won);
 	html_open(html, "tr");
@@ -307,8 +309,7 @@ static void write_students(struct html *html, const struct course_record *course
 	write_heads(html, &table);
 	page_open_table_body(html);
 	for (size_t i = 0; i < course->n_students; i++)
-		if (result_of(&course->students[i], index) != NULL)
-			write_student(html, &table, &course->students[i]);
+		write_student(html, &table, &course->students[i]);
 	page_close_table(html);
 	html_close(html, "section");
 }

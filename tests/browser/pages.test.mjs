@@ -292,7 +292,7 @@ test("the class is sorted and searched", () =>
 		"class/index.html",
 	));
 
-test("verdicts of the class are words to those who do not see them, and marks on paper", () =>
+test("verdicts of the class are words to those who do not see them, and marks on paper beside all names", () =>
 	visit(
 		{},
 		async (page) => {
@@ -308,6 +308,8 @@ test("verdicts of the class are words to those who do not see them, and marks on
 			await page.emulateMedia({ media: "print" });
 			assert.equal(await cell.evaluate((td) => td.firstChild.data), "✗");
 			assert.equal(await cell.locator("i").evaluate((word) => word.getBoundingClientRect().width), 0);
+			const who = page.locator(".misconceptions details:not([open]) li").first();
+			assert.ok((await who.evaluate((line) => line.getBoundingClientRect().height)) > 0, "names are unfolded");
 			const box = await cell.boundingBox();
 			assert.ok(box.width < 64, "the word takes no room");
 		},
