@@ -220,7 +220,8 @@ START_TEST(a_newer_gradebook_is_left_alone)
 	TEXT_SCOPED struct text told = {0};
 	make_book();
 	book_do("PRAGMA user_version = 999");
-	text_add_format(&told, "was written by a newer grader (schema 999, this one knows %d)", schema_migrations.count);
+	text_add_format(&told, "was written by a newer grader (schema 999, this one knows %d)",
+			schema_migrations.count);
 	refuses_both(here.book, text_string(&told));
 	ck_assert_int_eq(book_ask("SELECT user_version FROM pragma_user_version"), 999);
 }
