@@ -48,7 +48,7 @@ struct flow {
 /* A count rather than a measurement, which a double holds to the last digit: all of them matter. */
 static bool is_whole(double value)
 {
-	return value == nearbyint(value) && fabs(value) <= 0x1p53;
+	return value == nearbyint(value) && fabs(value) <= MATRIX_WHOLE_MAX;
 }
 
 static bool is_off(const struct block *block, size_t index)
@@ -326,11 +326,15 @@ static void add_given(struct flow *flow, const struct matrix_record *matrix)
 static void add_pair(struct flow *flow, const struct pair *pair)
 {
 	struct block blocks[] = {
-		{.kind = pair->got != NULL && !pair->differs ? KIND_AGREED : KIND_EXPECTED, .matrix = pair->expected},
+		{.kind = pair->got != NULL && !pair->differs && !pair->is_rounded ? KIND_AGREED : KIND_EXPECTED,
+		 .matrix = pair->expected},
 		{.kind = KIND_GOT, .matrix = pair->got},
 		{.kind = KIND_DIFFERENCE, .matrix = pair->expected},
 	};
-	const size_t count = pair->differs ? 3 : 1, wanted = pair->differs ? pair->contrast.first : 0;
+	const size_t count = pair->differs	? 3
+			     : pair->is_rounded ? 2
+						: 1,
+		     wanted = pair->differs ? pair->contrast.first : 0;
 	const size_t room = flow->terminal->width - flow->indent;
 	for (size_t i = 0; i < count; i++) {
 		blocks[i].pair = pair;

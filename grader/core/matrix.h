@@ -13,6 +13,9 @@
 #include "core/record.h"
 #include "core/text.h"
 
+/* Whole numbers up to here a double holds to the last digit. */
+#define MATRIX_WHOLE_MAX 0x1p53
+
 enum element_look { LOOK_NUMBER, LOOK_NAN, LOOK_PLUS_INF, LOOK_MINUS_INF, LOOK_UNWRITTEN };
 
 enum element_look matrix_look(const struct matrix_record *matrix, size_t index);

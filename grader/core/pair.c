@@ -1,5 +1,6 @@
 #include "core/pair.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct matrix_record *find_got(const struct case_record *shown, const struct matrix_record *expected)
@@ -45,10 +46,28 @@ static bool is_elsewhere(const struct case_record *shown)
 	return false;
 }
 
+static bool has_rounded(const struct matrix_record *matrix)
+{
+	for (size_t i = 0; i < matrix->rows * matrix->columns; i++)
+		if (matrix_look(matrix, i) == LOOK_NUMBER && fabs(matrix->values[i]) > MATRIX_WHOLE_MAX)
+			return true;
+	return false;
+}
+
+/* Is the case wrong in nothing that can be seen? */
+static bool is_wrong_unseen(const struct case_record *shown)
+{
+	for (size_t i = 0; i < shown->n_matrices; i++)
+		if (shown->matrices[i].role == MATRIX_EXPECTED && compare(shown, i).differs)
+			return false;
+	return shown->verdict == VERDICT_WRONG && strcmp(shown->returned, shown->expected_return) == 0;
+}
+
 struct pair pair_of(const struct case_record *shown, size_t index)
 {
 	struct pair pair = compare(shown, index);
 	if (shown->verdict == VERDICT_PASSED || (differs_slightly(&pair) && is_elsewhere(shown)))
 		pair.differs = false;
+	pair.is_rounded = pair.got != NULL && has_rounded(pair.expected) && is_wrong_unseen(shown);
 	return pair;
 }

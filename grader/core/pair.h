@@ -12,6 +12,7 @@ struct pair {
 	const struct matrix_record *expected, *got;
 	struct contrast contrast;
 	bool differs;
+	bool is_rounded; /* whole numbers that a double does not hold to the last digit: they may differ there */
 };
 
 /*

@@ -24,12 +24,12 @@ static void write_answer(struct html *html, const struct pair *pair)
 	heatmap_open_row(html);
 	if (got == NULL) {
 		heatmap_write(html, expected, NULL, &part);
-	} else if (!pair->differs) {
+	} else if (!pair->differs && !pair->is_rounded) {
 		heatmap_write_agreed(html, got, &part);
 	} else {
 		heatmap_write(html, expected, NULL, &part);
 		heatmap_write(html, got, expected, &part);
-		if (expected->rows * expected->columns > 1)
+		if (pair->differs && expected->rows * expected->columns > 1)
 			heatmap_write_difference(html, got, expected, &part);
 	}
 	heatmap_close_row(html);

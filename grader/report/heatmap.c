@@ -145,7 +145,7 @@ static const char *colour(double value, double limit)
 /* A count rather than a measurement, which a double holds to the last digit: all of them matter. */
 static bool is_count(double value)
 {
-	return value == trunc(value) && fabs(value) <= 0x1p53;
+	return value == trunc(value) && fabs(value) <= MATRIX_WHOLE_MAX;
 }
 
 /* A number short enough for its cell; all of it is told besides, if that says more. */

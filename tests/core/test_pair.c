@@ -63,6 +63,30 @@ START_TEST(what_passed_does_not_differ)
 }
 END_TEST
 
+/* Of these a double tells no two neighbours: nobody may say that they agree. */
+START_TEST(what_a_double_rounds_may_differ)
+{
+	static const double large[] = {9007199515875288}, small[] = {9007199254740992}, other[] = {1};
+	struct matrix_record matrices[] = {
+		{.role = MATRIX_EXPECTED, .name = "full", .rows = 1, .columns = 1, .values = large},
+		{.role = MATRIX_GOT, .name = "full", .rows = 1, .columns = 1, .values = large},
+		{.role = MATRIX_EXPECTED, .name = "causal", .rows = 1, .columns = 1, .values = small},
+		{.role = MATRIX_GOT, .name = "causal", .rows = 1, .columns = 1, .values = small},
+	};
+	struct case_record shown = {VERDICT_WRONG, "", "ATTN_OK", "ATTN_OK", 4, matrices};
+	ck_assert(pair_of(&shown, 0).is_rounded);
+	ck_assert(!pair_of(&shown, 2).is_rounded);
+	matrices[3].values = other;
+	ck_assert(!pair_of(&shown, 0).is_rounded);
+	matrices[3].values = small;
+	shown.verdict = VERDICT_PASSED;
+	ck_assert(!pair_of(&shown, 0).is_rounded);
+	shown.verdict = VERDICT_WRONG;
+	shown.returned = "ATTN_ERANGE";
+	ck_assert(!pair_of(&shown, 0).is_rounded);
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {
@@ -71,6 +95,7 @@ int main(void)
 		what_hardly_differs_does_not_count_beside_what_does,
 		what_hardly_differs_does_not_count_where_the_verdict_is_another,
 		what_passed_does_not_differ,
+		what_a_double_rounds_may_differ,
 	};
 	return SUITE_RUN("core: pair", tests, NULL, NULL);
 }
