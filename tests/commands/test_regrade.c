@@ -326,6 +326,23 @@ START_TEST(a_stopped_regrade_goes_on)
 }
 END_TEST
 
+/* A grader that finds no bubblewrap: the class page tells of whoever waits until it is done. */
+START_TEST(what_could_not_be_graded_again_waits)
+{
+	const char *const lame[] = {
+		"/usr/bin/env", "PATH=/nowhere", BUILD_DIR "/grader", "regrade", "-x", "L3-analysis", NULL};
+	change_points();
+	PROGRAM_SCOPED struct program failed = program_run(folder, lame);
+	ck_assert_int_eq(failed.status, EXIT_HARNESS);
+	ck_assert_ptr_nonnull(strstr(text_string(&failed.err), "bubblewrap is missing"));
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), STUDENTS);
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM student"), STUDENTS);
+	PROGRAM_SCOPED struct program done = REGRADE("-j", "1");
+	expect(&done, EXIT_FINDINGS, "2 students changed, 0 unchanged\n");
+	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM fault"), 0);
+}
+END_TEST
+
 START_TEST(no_gradebook_is_made)
 {
 	PROGRAM_SCOPED struct program program = REGRADE("-d", "other.db");
@@ -350,6 +367,7 @@ int main(void)
 	tcase_add_test(tests, the_last_change_is_explained);
 	tcase_add_test(tests, what_was_dropped_is_told_before_and_after);
 	tcase_add_test(tests, a_stopped_regrade_goes_on);
+	tcase_add_test(tests, what_could_not_be_graded_again_waits);
 	tcase_add_test(tests, no_gradebook_is_made);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
