@@ -146,6 +146,7 @@ struct past_record {
 	struct digest submission;
 	const char *handed_in_at;	   /* UTC, ISO 8601 */
 	enum verdict verdict;		   /* graded or rejected */
+	const char *reason;		   /* why it was rejected, or "" */
 	struct standing standing;	   /* its own: nothing is said there of others */
 	const struct past_result *results; /* one per exercise of the catalogue, same order */
 };

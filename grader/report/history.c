@@ -105,6 +105,60 @@ void history_write_line(struct html *html, const struct view *view)
 	html_close(html, "figure");
 }
 
+/* ---- the newest, and the last that was graded ------------------------------------------------------ */
+
+bool history_has_newer(const struct view *view)
+{
+	const unsigned shown = view->student->standing.attempt;
+	return shown > 0 && shown < view->student->n_past;
+}
+
+static void write_attempt(struct html *html, const struct view *view, size_t index)
+{
+	html_format(html, "Attempt %zu, handed in ", index + 1);
+	page_write_time(html, view->student->past[index].handed_in_at);
+}
+
+static void write_points(struct html *html, const struct view *view, size_t index)
+{
+	TEXT_SCOPED struct text points = {0};
+	points_add_of(&points, policy_past(view->course, view->student, &view->student->past[index]),
+		      view->student->points);
+	html_format(html, ", came to %s points.", text_string(&points));
+}
+
+void history_write_newer(struct html *html, const struct view *view)
+{
+	const size_t newest = view->student->n_past - 1;
+	const struct past_record *past = &view->student->past[newest];
+	html_open(html, "p");
+	write_attempt(html, view, newest);
+	if (past->verdict != VERDICT_GRADED)
+		html_text(html, ", was rejected.");
+	else if (past->standing.set_aside)
+		html_text(html, ", does not count by the rules of the course.");
+	else
+		write_points(html, view, newest);
+	html_format(html, " Attempt %u is the one that counts.", view->student->standing.attempt);
+	html_close(html, "p");
+	if (*past->reason != '\0')
+		page_write_message(html, "message", past->reason);
+}
+
+void history_write_graded(struct html *html, const struct view *view)
+{
+	size_t last = view->student->n_past;
+	while (last > 0 && view->student->past[last - 1].verdict != VERDICT_GRADED)
+		last--;
+	if (last == 0)
+		return;
+	html_open(html, "p");
+	write_attempt(html, view, last - 1);
+	write_points(html, view, last - 1);
+	html_text(html, " The newest hand-in counts, so this one does not.");
+	html_close(html, "p");
+}
+
 /* ---- changes ------------------------------------------------------------------------------------- */
 
 void history_write_change(struct html *html, double points)

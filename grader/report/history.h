@@ -10,6 +10,11 @@
 /* The line, if there is more than one attempt. */
 void history_write_line(struct html *html, const struct view *view);
 
+/* What became of the newest hand-in where an earlier one counts, or of the one before where that was rejected. */
+bool history_has_newer(const struct view *view);
+void history_write_newer(struct html *html, const struct view *view);
+void history_write_graded(struct html *html, const struct view *view);
+
 /* What the latest attempt won and lost, exercise by exercise. */
 void history_write_changes(struct html *html, const struct view *view);
 

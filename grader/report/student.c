@@ -33,6 +33,12 @@ static bool is_graded(const struct view *view)
 	return view->student->verdict == VERDICT_GRADED && view->student->n_results > 0;
 }
 
+/* What was rejected won nothing, and is told so as any other score is. */
+static bool is_scored(const struct view *view)
+{
+	return is_graded(view) || view->student->verdict == VERDICT_REJECTED;
+}
+
 static bool is_ungraded(const struct view *view)
 {
 	return !is_graded(view);
@@ -52,6 +58,13 @@ static void write_ungraded(struct html *html, struct view *view)
 	html_close(html, "p");
 	if (*student->reason != '\0')
 		page_write_message(html, "message", student->reason);
+	if (student->verdict == VERDICT_REJECTED)
+		history_write_graded(html, view);
+}
+
+static void write_newer(struct html *html, struct view *view)
+{
+	history_write_newer(html, view);
 }
 
 static bool has_twins(const struct view *view)
@@ -220,6 +233,7 @@ static const struct section {
 } sections[] = {
 	{"ungraded", "Not graded", AUDIENCE_STUDENT, is_ungraded, write_ungraded},
 	{"twins", "Identical submissions", AUDIENCE_INSTRUCTOR, has_twins, write_twins},
+	{"newer", "The newest hand-in", AUDIENCE_STUDENT, history_has_newer, write_newer},
 	{"changes", "Since the last attempt", AUDIENCE_STUDENT, has_before, write_changes},
 	{"fix", "What to fix next", AUDIENCE_STUDENT, is_graded, write_fix},
 	{"exercises", "Exercises", AUDIENCE_STUDENT, is_graded, write_exercises},
@@ -266,13 +280,13 @@ static void write_header(struct html *html, const struct view *view)
 		html_text(html, page_course_title(view->course));
 	html_close(html, "p");
 	write_heading(html, view);
-	if (is_graded(view) || view->student->n_manual > 0)
+	if (is_scored(view) || view->student->n_manual > 0)
 		write_score(html, view->student);
 	standing_write_attempt(html, view);
 	standing_write(html, view);
 	history_write_line(html, view);
 	html_close(html, "div");
-	if (is_graded(view) && n_steps > 0)
+	if (is_scored(view) && n_steps > 0)
 		staircase_write(html, "Points by level", steps, n_steps);
 	html_close(html, "header");
 }

@@ -9,9 +9,10 @@ void history_reader_prepare(struct history_reader *reader)
 	statement_prepare(&reader->attempts, reader->store,
 			  "SELECT attempt.id, submission.sha256,"
 			  " coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', handed_in_at, 'unixepoch'), '@' || handed_in_at),"
-			  " coalesce((SELECT verdict FROM admission WHERE admission.submission = attempt.submission"
-			  " AND admission.sandbox = ? ORDER BY admission.id DESC LIMIT 1), 'graded')"
+			  " coalesce(verdict, 'graded'), coalesce(reason, '')"
 			  " FROM attempt JOIN submission ON submission.id = attempt.submission"
+			  " LEFT JOIN admission ON admission.id = (SELECT max(latest.id) FROM admission AS latest"
+			  " WHERE latest.submission = attempt.submission AND latest.sandbox = ?)"
 			  " WHERE student = ? ORDER BY attempt.id");
 	/* beside max(), the other columns are those of the row that holds it */
 	statement_prepare(
@@ -83,6 +84,7 @@ bool history_read(struct history_reader *reader, int64_t id, const struct standi
 		past->submission = statement_take_digest(ask);
 		past->handed_in_at = statement_take_string(ask, reader->arena);
 		past->verdict = statement_take_verdict(ask);
+		past->reason = statement_take_string(ask, reader->arena);
 		if (!read_results(reader, attempt, past, why))
 			return false;
 	}

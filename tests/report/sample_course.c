@@ -376,8 +376,8 @@ static const struct past_record *make_past(struct arena *arena, const struct res
 	struct past_record *past = arena_array(arena, 2, sizeof(*past));
 	struct past_result *before = arena_array(arena, count, sizeof(*before));
 	struct past_result *now = arena_array(arena, count, sizeof(*now));
-	past[0] = (struct past_record){{{1}}, "2026-02-27T08:00:00Z", VERDICT_GRADED, {0}, before};
-	past[1] = (struct past_record){{{2}}, "2026-03-01T21:47:00Z", VERDICT_GRADED, {0}, now};
+	past[0] = (struct past_record){{{1}}, "2026-02-27T08:00:00Z", VERDICT_GRADED, "", {0}, before};
+	past[1] = (struct past_record){{{2}}, "2026-03-01T21:47:00Z", VERDICT_GRADED, "", {0}, now};
 	for (size_t i = 0; i < count; i++) {
 		now[i] = (struct past_result){true, true, results[i].verdict, results[i].won};
 		before[i] = now[i];

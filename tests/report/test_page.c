@@ -486,8 +486,9 @@ START_TEST(what_changed_is_told_as_it_counts)
 	struct past_result *before = arena_array(arena, ruled.n_exercises, sizeof(*before));
 	for (size_t i = 0; i < ruled.n_exercises; i++)
 		before[i] = (struct past_result){.is_known = true, .is_same_exercise = true, .verdict = VERDICT_WRONG};
-	const struct past_record past[] = {{.handed_in_at = "", .verdict = VERDICT_GRADED, .results = before},
-					   {.handed_in_at = "", .verdict = VERDICT_GRADED, .results = before}};
+	const struct past_record past[] = {
+		{.handed_in_at = "", .verdict = VERDICT_GRADED, .reason = "", .results = before},
+		{.handed_in_at = "", .verdict = VERDICT_GRADED, .results = before}};
 	struct student_record late = ruled.students[0];
 	late.n_past = late.attempts = late.standing.attempt = 2;
 	late.past = past;
@@ -500,6 +501,44 @@ START_TEST(what_changed_is_told_as_it_counts)
 	/* 15 points, of which a fifth is taken off */
 	const char *changes = strstr(text_string(&page), "<ul class=\"changes\">");
 	ck_assert_ptr_nonnull(strstr(changes, "+12</span>"));
+}
+END_TEST
+
+/* Whoever handed in again reads what became of it, whichever attempt counts. */
+START_TEST(the_newest_hand_in_is_told_of)
+{
+	struct past_result *none = arena_array(arena, ruled.n_exercises, sizeof(*none));
+	struct past_record past[] = {
+		{.handed_in_at = "2026-03-01T09:30:00Z", .verdict = VERDICT_GRADED, .reason = "", .results = none},
+		{.handed_in_at = "2026-03-02T09:30:00Z",
+		 .verdict = VERDICT_REJECTED,
+		 .reason = "its constructor <never> ends",
+		 .results = none}};
+	struct student_record student = ruled.students[0];
+	student.n_past = student.attempts = 2;
+	student.standing.attempt = 1;
+	student.past = past;
+	TEXT_SCOPED struct text page = {0}, set_aside = {0}, worse = {0}, rejected = {0};
+	report_student_page(&ruled, &student, &page);
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&page), "2026-03-02 09:30 UTC</time>, was rejected. Attempt 1 is the one"));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "ts constructor &lt;never&gt; ends"));
+	past[1].verdict = VERDICT_GRADED, past[1].reason = "";
+	report_student_page(&ruled, &student, &worse);
+	ck_assert_ptr_nonnull(strstr(text_string(&worse), "</time>, came to 19 of 150 points. Attempt 1 is the one"));
+	past[1].standing.set_aside = true;
+	report_student_page(&ruled, &student, &set_aside);
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&set_aside), ", does not count by the rules of the course. Attempt 1"));
+	student.standing.attempt = 2;
+	student.verdict = VERDICT_REJECTED;
+	student.n_results = 0;
+	past[1].verdict = VERDICT_REJECTED;
+	report_student_page(&ruled, &student, &rejected);
+	ck_assert_ptr_null(strstr(text_string(&rejected), "is the one that counts"));
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&rejected), "2026-03-01 09:30 UTC</time>, came to 19 of 150 points. The"));
+	ck_assert_ptr_nonnull(strstr(text_string(&rejected), "class=\"staircase\""));
 }
 END_TEST
 
@@ -713,6 +752,7 @@ int main(void)
 				      harness_faults_head_the_index,
 				      who_handed_in_the_same_is_named_once,
 				      what_changed_is_told_as_it_counts,
+				      the_newest_hand_in_is_told_of,
 				      misconceptions_are_counted,
 				      a_long_score_has_room_beside_the_staircase,
 				      many_exercises_fit,

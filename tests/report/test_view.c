@@ -126,7 +126,7 @@ START_TEST(hints_go_by_failed_attempts)
 	struct past_record past[5];
 	for (size_t i = 0; i < 5; i++)
 		past[i] = (struct past_record){
-			{{(unsigned char)(i + 1)}}, "", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, {0}, known[i]};
+			{{(unsigned char)(i + 1)}}, "", i == 2 ? VERDICT_REJECTED : VERDICT_GRADED, "", {0}, known[i]};
 	results[0].won = known[4]->won;
 	student.n_past = 5;
 	student.past = past;
