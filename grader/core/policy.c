@@ -124,7 +124,16 @@ static bool replaces(const struct policy *policy, const struct hand_in_record *h
 		return other->set_aside;
 	if (policy->counting == COUNTING_LAST)
 		return true;
+	if (a->graded != b->graded)
+		return a->graded;
 	return a->whole != b->whole ? a->whole : take_off(a->won, later) >= take_off(b->won, other);
+}
+
+static void count_unknown(const struct hand_in_record *hand_ins, size_t count, struct standing *standing)
+{
+	for (size_t i = 0; i < count; i++)
+		if (hand_ins[i].may_count && !hand_ins[i].whole && i + 1 != standing->attempt)
+			++*(hand_ins[i].kept ? &standing->waiting : &standing->lost);
 }
 
 size_t policy_choose(const struct policy *policy, struct hand_in_record *hand_ins, size_t count,
@@ -137,12 +146,20 @@ size_t policy_choose(const struct policy *policy, struct hand_in_record *hand_in
 		const struct standing one = policy_judge(policy, hand_ins, i);
 		beyond += one.beyond;
 		refused += one.refused;
+		hand_ins[i].may_count = policy->counting == COUNTING_BEST && !one.set_aside && hand_ins[i].graded &&
+					hand_ins[i].first == i;
 		if (replaces(policy, hand_ins, &one, standing))
 			*standing = one;
 	}
 	standing->beyond = beyond;
 	standing->refused = refused;
-	return standing->attempt - 1;
+	const size_t chosen = standing->attempt - 1;
+	if (count > 0) {
+		hand_ins[hand_ins[chosen].first].may_count = false;
+		hand_ins[chosen].may_count = hand_ins[chosen].graded;
+		count_unknown(hand_ins, count, standing);
+	}
+	return chosen;
 }
 
 /* ---- the score ---- */

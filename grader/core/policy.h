@@ -77,16 +77,19 @@ struct hand_in_record {
 	int64_t submission; /* the same number: the same bytes */
 	int64_t handed_in_at;
 	bool graded; /* not rejected */
-	bool whole;  /* every exercise that there is now has a result, or it was rejected */
+	bool whole;  /* every exercise that there is now has a result; not asked of what was rejected */
+	bool kept;   /* its bytes are, so that it can be graded again */
 	double won;  /* by the grader, weighted */
 	/* set by policy_choose */
-	size_t first;  /* the first of the same bytes */
-	unsigned used; /* attempts that were used up before that one */
+	size_t first;	/* the first of the same bytes */
+	unsigned used;	/* attempts that were used up before that one */
+	bool may_count; /* it does, or could if it won more, and was not rejected; one of those of the same bytes */
 };
 
 /*
  * Which of them counts, from 0; the last, set aside, if none does. Of the best ones the latest. One whose results
- * are not whole is no candidate for the best while another is whole: exercises have changed since.
+ * are not whole is no candidate for the best while another is whole: exercises have changed since. What was rejected
+ * is the best of nothing.
  */
 size_t policy_choose(const struct policy *policy, struct hand_in_record *hand_ins, size_t count,
 		     struct standing *standing);

@@ -68,6 +68,21 @@ static void add_others(struct reasons *reasons, unsigned count, bool shown, cons
 					  count == 1 ? " is" : "s are", why));
 }
 
+/* Of hand-ins that may be the best, but nobody knows. */
+static void add_unknown(struct reasons *reasons, const struct standing *standing)
+{
+	const unsigned lost = standing->lost, waiting = standing->waiting;
+	if (lost > 0)
+		add(reasons, arena_format(reasons->arena,
+					  "%u other hand-in%s no part in this: not graded by the exercises as they are "
+					  "now, and no copy of %s was kept to do so",
+					  lost, lost == 1 ? " has" : "s have", lost == 1 ? "it" : "them"));
+	if (waiting > 0)
+		add(reasons, arena_format(reasons->arena,
+					  "%u other hand-in%s still to be graded by the exercises as they are now",
+					  waiting, waiting == 1 ? " is" : "s are"));
+}
+
 static void add_standing(struct reasons *reasons, const struct course_record *course,
 			 const struct student_record *student)
 {
@@ -85,6 +100,7 @@ static void add_standing(struct reasons *reasons, const struct course_record *co
 					  policy->counting == COUNTING_LAST ? " that may" : ""));
 	add_others(reasons, standing->beyond, false, enough);
 	add_others(reasons, standing->refused, shows_refused, "too late");
+	add_unknown(reasons, standing);
 }
 
 static double automatic_of(const struct course_record *course, const struct student_record *student, const char *id)
@@ -112,7 +128,7 @@ static void add_manual(struct reasons *reasons, const struct course_record *cour
 size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,
 		      struct arena *arena, const char *const **reasons)
 {
-	enum { OF_STANDING = 5 };
+	enum { OF_STANDING = 7 };
 	struct reasons made = {arena, arena_array(arena, OF_STANDING + student->n_manual, sizeof(char *)), 0};
 	const struct manual_record *manual = exercise_id == NULL ? NULL : policy_manual(student, exercise_id);
 	if (exercise_id == NULL && student->fault != NULL)

@@ -131,6 +131,9 @@ struct standing {
 	double penalty;	  /* percent of the points won */
 	unsigned beyond;  /* hand-ins that do not count since there were enough before */
 	unsigned refused; /* and since they were too late */
+	/* Where the best counts: others that may be it, but are not graded by all exercises that there are now, */
+	unsigned waiting; /* and can be, */
+	unsigned lost;	  /* or cannot, as nobody has their bytes */
 };
 
 /* What an attempt won in an exercise, as it was graded last. */

@@ -71,6 +71,7 @@ struct call_limits {
 /* A submission: a sealed copy of the file, taken once. */
 struct submission {
 	int memfd;
+	void *data; /* what it holds, to be read */
 	size_t bytes;
 	unsigned char sha256[32]; /* all zeros if nothing could be read */
 	bool harness_fault;	  /* if it was not taken: the reason lies with this machine, not with the file */
@@ -82,6 +83,9 @@ struct submission {
  * for this machine. False, with the reason for the student, if it is none, or if it could not be looked at.
  */
 bool submission_open(const char *path, struct submission *submission, struct text *reason);
+
+/* The same with bytes that were kept of a file. */
+bool submission_open_copy(const void *data, size_t bytes, struct submission *submission, struct text *reason);
 void submission_close(struct submission *submission);
 
 /*

@@ -198,6 +198,24 @@ static bool copy(int from, int to, size_t bytes)
 	return done == bytes;
 }
 
+/* Seals what was copied, and looks at it. */
+static bool seal(int memfd, size_t bytes, struct submission *submission, struct text *reason)
+{
+	submission->memfd = memory_freeze(memfd);
+	void *data =
+		submission->memfd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ, MAP_SHARED, submission->memfd, 0);
+	if (data == MAP_FAILED) {
+		text_add_format(reason, "cannot be sealed: %s", strerror(errno));
+		return false;
+	}
+	submission->harness_fault = false;
+	submission->data = data;
+	submission->bytes = bytes;
+	struct digest digest = digest_of(data, bytes);
+	memcpy(submission->sha256, digest.bytes, sizeof(submission->sha256));
+	return check_header(data, bytes, reason);
+}
+
 static bool take(int fd, size_t bytes, struct submission *submission, struct text *reason)
 {
 	int memfd = memory_create("submission", bytes);
@@ -207,20 +225,7 @@ static bool take(int fd, size_t bytes, struct submission *submission, struct tex
 		text_add_format(reason, "cannot be copied: %s", errno != 0 ? strerror(errno) : "it changed meanwhile");
 		return false;
 	}
-	submission->memfd = memory_freeze(memfd);
-	void *data =
-		submission->memfd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ, MAP_SHARED, submission->memfd, 0);
-	if (data == MAP_FAILED) {
-		text_add_format(reason, "cannot be sealed: %s", strerror(errno));
-		return false;
-	}
-	submission->harness_fault = false;
-	submission->bytes = bytes;
-	struct digest digest = digest_of(data, bytes);
-	memcpy(submission->sha256, digest.bytes, sizeof(submission->sha256));
-	bool good = check_header(data, bytes, reason);
-	munmap(data, bytes);
-	return good;
+	return seal(memfd, bytes, submission, reason);
 }
 
 /* Linkers write the table of sections last. */
@@ -256,7 +261,27 @@ bool submission_open(const char *path, struct submission *submission, struct tex
 	return false;
 }
 
+bool submission_open_copy(const void *data, size_t bytes, struct submission *submission, struct text *reason)
+{
+	*submission = (struct submission){.memfd = -1, .harness_fault = true};
+	const bool sensible = bytes > 0 && bytes <= FILE_BYTES_MAX;
+	int memfd = sensible ? memory_create("submission", bytes) : -1;
+	if (memfd >= 0 && pwrite(memfd, data, bytes, 0) == (ssize_t)bytes) {
+		if (seal(memfd, bytes, submission, reason))
+			return true;
+	} else {
+		text_add_format(reason, "%zu bytes cannot be copied: %s", bytes,
+				sensible ? strerror(errno) : "no file of that size is taken");
+		descriptor_close_at(&memfd);
+	}
+	submission_close(submission);
+	return false;
+}
+
 void submission_close(struct submission *submission)
 {
+	if (submission->data != NULL)
+		munmap(submission->data, submission->bytes);
+	submission->data = NULL;
 	descriptor_close_at(&submission->memfd);
 }

@@ -1,6 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "store/content.h"
 #include "store/fault.h"
 #include "store/person.h"
 #include "store/result.h"
@@ -74,6 +75,8 @@ bool store_add_attempt(struct store *store, int64_t run_id, const struct attempt
 	       enter_submission(store, attempt, &submission, why) &&
 	       write_attempt(store, run_id, student, submission, attempt, why) && fault_settle(store, student, why) &&
 	       (attempt->reason == NULL || write_admission(store, submission, attempt, why)) &&
+	       (attempt->data == NULL ||
+		content_keep(store, submission, attempt->data, (size_t)attempt->submission_bytes, why)) &&
 	       result_insert(store, run_id, submission, attempt->results, attempt->n_results, why) &&
 	       transaction_commit(&transaction, why);
 }

@@ -28,19 +28,6 @@ static const char receipts_sql[] =
 	" AND result.reference = run.reference AND result.secret_id = run.secret_id AND result.sandbox = run.sandbox"
 	" WHERE run.id = ? ORDER BY position";
 
-static bool read_run(struct store *store, struct arena *arena, struct course_record *course, int64_t *run,
-		     struct text *why)
-{
-	STATEMENT_SCOPED struct statement ask = {0};
-	statement_prepare(&ask, store, "SELECT id, sandbox FROM run ORDER BY id DESC LIMIT 1");
-	*run = 0;
-	if (statement_row(&ask)) {
-		*run = statement_take_integer(&ask);
-		course->sandbox = statement_take_string(&ask, arena);
-	}
-	return statement_well(&ask, why) && rules_read(store, *run, arena, course, why);
-}
-
 /* The student's attempt that counts; 0 if there is none. */
 static bool find_attempt(struct store *store, const char *student, struct arena *arena, int64_t *attempt,
 			 struct text *why)
@@ -51,7 +38,7 @@ static bool find_attempt(struct store *store, const char *student, struct arena 
 	__attribute__((cleanup(standing_reader_release))) struct standing_reader reader = {
 		.store = store, .arena = arena, .course = &course};
 	*attempt = 0;
-	if (!read_run(store, arena, &course, &reader.run, why) || !person_find(store, student, &id, why))
+	if (!rules_read_latest(store, arena, &course, &reader.run, why) || !person_find(store, student, &id, why))
 		return false;
 	standing_reader_prepare(&reader);
 	return id == 0 || standing_read(&reader, id, attempt, &standing, why);

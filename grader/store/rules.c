@@ -217,3 +217,16 @@ bool rules_read(struct store *store, int64_t run, struct arena *arena, struct co
 	return statement_well(&ask, why) && (id == 0 || read_weights(store, id, policy, why)) &&
 	       (!has_roster || read_roster(store, id, arena, course, why));
 }
+
+bool rules_read_latest(struct store *store, struct arena *arena, struct course_record *course, int64_t *run,
+		       struct text *why)
+{
+	STATEMENT_SCOPED struct statement ask = {0};
+	statement_prepare(&ask, store, "SELECT id, sandbox FROM run ORDER BY id DESC LIMIT 1");
+	*run = 0;
+	if (statement_row(&ask)) {
+		*run = statement_take_integer(&ask);
+		course->sandbox = statement_take_string(&ask, arena);
+	}
+	return statement_well(&ask, why) && rules_read(store, *run, arena, course, why);
+}

@@ -32,7 +32,11 @@ static const char version_6[] =
 #include "generated/schema-6.sql.h"
 	;
 
-static const char *const texts[] = {version_1, version_2, version_3, version_4, version_5, version_6};
+static const char version_7[] =
+#include "generated/schema-7.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2, version_3, version_4, version_5, version_6, version_7};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

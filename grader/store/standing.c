@@ -1,6 +1,13 @@
 #include "store/standing.h"
 
 #include "core/list.h"
+#include "store/content.h"
+
+/* Nobody hands in later than it is seen: a clock may be wrong. */
+#define HAND_INS(kept) \
+	"SELECT attempt.id, submission, min(handed_in_at, CAST(strftime('%s', seen_at) AS INTEGER))," \
+	" coalesce((SELECT verdict FROM admission WHERE submission = attempt.submission" \
+	" AND sandbox = ?2 ORDER BY id DESC LIMIT 1), 'graded'), " kept " FROM attempt WHERE student = ?1 ORDER BY id"
 
 void standing_reader_prepare(struct standing_reader *reader)
 {
@@ -8,13 +15,10 @@ void standing_reader_prepare(struct standing_reader *reader)
 	statement_prepare(&reader->latest, store, "SELECT coalesce(max(id), 0) FROM attempt WHERE student = ?");
 	if (reader->course->policy == NULL)
 		return;
-	/* Nobody hands in later than it is seen: a clock may be wrong. */
 	statement_prepare(&reader->hand_ins, store,
-			  "SELECT attempt.id, submission,"
-			  " min(handed_in_at, CAST(strftime('%s', seen_at) AS INTEGER)),"
-			  " coalesce((SELECT verdict FROM admission WHERE submission = attempt.submission"
-			  " AND sandbox = ?2 ORDER BY id DESC LIMIT 1), 'graded')"
-			  " FROM attempt WHERE student = ?1 ORDER BY id");
+			  store->version < CONTENT_SINCE_VERSION
+				  ? HAND_INS("0")
+				  : HAND_INS("EXISTS (SELECT 1 FROM content WHERE submission = attempt.submission)"));
 	statement_prepare(&reader->results, store,
 			  "SELECT level, won FROM run JOIN run_exercise ON run_exercise.run = run.id"
 			  " LEFT JOIN result ON result.submission = ? AND result.exercise = run_exercise.exercise"
@@ -43,7 +47,7 @@ static bool read_won(struct standing_reader *reader, struct hand_in_record *hand
 {
 	struct statement *ask = &reader->results;
 	hand_in->whole = true;
-	if (!hand_in->graded || reader->course->policy->counting != COUNTING_BEST)
+	if (!hand_in->graded || (reader->course->policy->counting != COUNTING_BEST && !reader->asks_all))
 		return true;
 	statement_bind_integer(ask, hand_in->submission);
 	statement_bind_integer(ask, reader->run);
@@ -58,16 +62,11 @@ static bool read_won(struct standing_reader *reader, struct hand_in_record *hand
 	return statement_well(ask, why);
 }
 
-struct hand_ins {
-	size_t count;
-	struct hand_in_record *list;
-	int64_t *attempts; /* their rows */
-};
-
-static bool read_hand_ins(struct standing_reader *reader, int64_t student, struct arena *arena,
-			  struct hand_ins *hand_ins, struct text *why)
+bool standing_hand_ins(struct standing_reader *reader, int64_t student, struct arena *arena, struct hand_ins *hand_ins,
+		       struct text *why)
 {
 	struct statement *ask = &reader->hand_ins;
+	*hand_ins = (struct hand_ins){0};
 	statement_bind_integer(ask, student);
 	statement_bind_string(ask, reader->course->sandbox);
 	while (statement_row(ask)) {
@@ -78,6 +77,7 @@ static bool read_hand_ins(struct standing_reader *reader, int64_t student, struc
 		hand_ins->list[i] = (struct hand_in_record){.submission = statement_take_integer(ask)};
 		hand_ins->list[i].handed_in_at = statement_take_integer(ask);
 		hand_ins->list[i].graded = statement_take_verdict(ask) == VERDICT_GRADED;
+		hand_ins->list[i].kept = statement_take_integer(ask) != 0;
 		if (!read_won(reader, &hand_ins->list[i], why))
 			return false;
 	}
@@ -97,13 +97,13 @@ bool standing_read(struct standing_reader *reader, int64_t student, int64_t *att
 		   struct text *why)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	struct hand_ins hand_ins = {0};
+	struct hand_ins hand_ins;
 	*standing = (struct standing){0};
 	*attempt = 0;
 	reader->each = NULL;
 	if (reader->course->policy == NULL)
 		return read_latest(reader, student, attempt, why);
-	if (!read_hand_ins(reader, student, arena, &hand_ins, why))
+	if (!standing_hand_ins(reader, student, arena, &hand_ins, why))
 		return false;
 	if (hand_ins.count == 0)
 		return true;

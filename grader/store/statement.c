@@ -166,6 +166,14 @@ static const void *take_blob(struct statement *statement, size_t length)
 	return NULL;
 }
 
+void statement_take_blob(struct statement *statement, struct text *bytes)
+{
+	const int column = statement->column++;
+	const void *value = sqlite3_column_blob(statement->handle, column);
+	if (value != NULL)
+		text_add_bytes(bytes, value, (size_t)sqlite3_column_bytes(statement->handle, column));
+}
+
 struct digest statement_take_digest(struct statement *statement)
 {
 	struct digest digest = {{0}};

@@ -59,6 +59,7 @@ const char *statement_take_string(struct statement *statement, struct arena *are
 struct digest statement_take_digest(struct statement *statement);
 enum verdict statement_take_verdict(struct statement *statement);
 const double *statement_take_doubles(struct statement *statement, size_t count, struct arena *arena);
+void statement_take_blob(struct statement *statement, struct text *bytes); /* of any length */
 const unsigned char *statement_take_bytes(struct statement *statement, size_t length, struct arena *arena);
 
 #endif

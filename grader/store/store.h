@@ -68,6 +68,7 @@ struct attempt_record {
 	const char *path;
 	struct digest submission;
 	int64_t submission_bytes;
+	const void *data;     /* these bytes, to be kept unless it was rejected; NULL: there are none */
 	int64_t modified_at;  /* seconds since the epoch, of the file */
 	enum verdict verdict; /* VERDICT_GRADED or VERDICT_REJECTED */
 	const char *reason;   /* NULL: the verdict was found before, and that one holds */
@@ -104,6 +105,31 @@ bool store_settle_fault(struct store *store, const char *student, struct text *w
 /* Further results of a submission that was handed in before: no attempt is added. One transaction. */
 bool store_add_results(struct store *store, int64_t run_id, const struct digest *submission, size_t count,
 		       const struct result_record *results, struct text *why);
+
+/* Keeps the bytes of a submission that was handed in before, if they are not kept yet. */
+bool store_keep_content(struct store *store, const struct digest *submission, const void *data, size_t bytes,
+			struct text *why);
+
+/*
+ * Adds the bytes that were kept of a submission. `found` says whether there are any: none are kept of what was
+ * rejected, and older graders kept none.
+ */
+bool store_content(struct store *store, const struct digest *submission, struct text *bytes, bool *found,
+		   struct text *why);
+
+/* A hand-in that may count, though the latest run's exercises have no result of it, or not all have. */
+struct stale_record {
+	const char *student; /* as it is shown */
+	const char *path;
+	struct digest submission;
+};
+
+/*
+ * All of the class, by student: of each the attempt that counts, and where the best counts all that may be it, without
+ * those that were rejected in the latest run's sandbox.
+ */
+bool store_stale(struct store *store, struct arena *arena, const struct stale_record **list, size_t *count,
+		 struct text *why);
 
 /* A stored result as others are compared with it: of the groups without what they show. */
 struct scored_record {

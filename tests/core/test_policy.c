@@ -169,6 +169,7 @@ static const struct {
 	{"whole though earlier", COUNTING_BEST, 0, {{"A", -3, 5}, {"B?", -2, 9}}, 0, false, 0, 0},
 	{"none is whole", COUNTING_BEST, 0, {{"A?", -3, 9}, {"B?", -2, 5}}, 0, false, 0, 0},
 	{"a rejected one is not better", COUNTING_BEST, 0, {{"A", -3, 1}, {"b", -2, 0}}, 0, false, 0, 0},
+	{"not even than one that is not whole", COUNTING_BEST, 0, {{"A?", -3, 1}, {"b", -2, 0}}, 0, false, 0, 0},
 };
 
 static void choose(size_t i)
@@ -336,6 +337,12 @@ START_TEST(reasons_are_told)
 	const struct student_record absent = {.verdict = VERDICT_ABSENT, .n_manual = 2, .manual = manual};
 	ck_assert_str_eq(reasons_of(&course, &absent, "L2.1", arena),
 			 "5.5 points given by hand, nothing handed in: shown\n");
+	student.standing = (struct standing){.attempt = 3, .lost = 2, .waiting = 1};
+	ck_assert_str_eq(reasons_of(&course, &student, "L1.1", arena),
+			 "2 other hand-ins have no part in this: not graded by the exercises as they are now, and no "
+			 "copy of them was kept to do so\n"
+			 "1 other hand-in is still to be graded by the exercises as they are now\n");
+	student.standing.attempt = 1;
 	policy.per_day = 0;
 	policy_time(&policy, DUE + DAY_S, &student.standing);
 	ck_assert_ptr_nonnull(

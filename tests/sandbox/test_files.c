@@ -334,10 +334,37 @@ START_TEST(test_copy)
 }
 END_TEST
 
+/* Bytes that were kept are taken as a file's are, within the same limits. */
+START_TEST(test_kept_bytes)
+{
+	enum { TOO_MANY = (64 << 20) + 1 };
+	size_t bytes;
+	unsigned char *data = read_sample(&bytes), *large = calloc(TOO_MANY, 1);
+	struct submission submission;
+	TEXT_SCOPED struct text reason = {0};
+	ck_assert_ptr_nonnull(large);
+	ck_assert(submission_open_copy(data, bytes, &submission, &reason));
+	ck_assert_uint_eq(submission.bytes, bytes);
+	ck_assert_mem_eq(submission.data, data, bytes);
+	const struct digest digest = digest_of(data, bytes);
+	ck_assert_mem_eq(submission.sha256, digest.bytes, sizeof(digest.bytes));
+	ck_assert_int_lt(write(submission.memfd, "x", 1), 0);
+	submission_close(&submission);
+	ck_assert_ptr_null(submission.data);
+	ck_assert(!submission_open_copy("text", 4, &submission, &reason) && !submission.harness_fault);
+	ck_assert(!submission_open_copy("", 0, &submission, &reason) && submission.harness_fault);
+	memcpy(large, data, bytes);
+	ck_assert(!submission_open_copy(large, TOO_MANY, &submission, &reason) && submission.memfd == -1);
+	ck_assert_ptr_nonnull(strstr(text_string(&reason), "67108865 bytes cannot be copied"));
+	free(large);
+	free(data);
+}
+END_TEST
+
 int main(void)
 {
-	const TTest *const tests[] = {test_kinds, test_socket,	test_unreadable, test_whose_fault,
-				      test_huge,  test_headers, test_cut_short,	 test_program,
-				      test_bss,	  test_library, test_ruin,	 test_copy};
+	const TTest *const tests[] = {test_kinds,   test_socket,    test_unreadable, test_whose_fault, test_huge,
+				      test_headers, test_cut_short, test_program,    test_bss,	       test_library,
+				      test_ruin,    test_copy,	    test_kept_bytes};
 	return SUITE_RUN("files", tests, set_up, tear_down);
 }
