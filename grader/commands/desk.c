@@ -99,6 +99,7 @@ bool desk_keep(struct desk *desk, const struct job *job, int64_t modified_at, co
 		.path = job->path,
 		.submission = content_of(job, done),
 		.submission_bytes = (int64_t)done->submission_bytes,
+		.data = done->data,
 		.modified_at = modified_at,
 		.verdict = done->graded.verdict,
 		.reason = done->cached ? NULL : done->graded.reason,

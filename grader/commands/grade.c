@@ -10,6 +10,7 @@
 #include "commands/board.h"
 #include "commands/command.h"
 #include "commands/desk.h"
+#include "commands/earlier.h"
 #include "commands/hand_in.h"
 #include "commands/progress.h"
 #include "commands/setting.h"
@@ -23,7 +24,8 @@
 
 struct line {
 	bool done;
-	struct text text; /* what to print for it */
+	struct digest submission; /* what was graded */
+	struct text text;	  /* what to print for it */
 };
 
 struct session {
@@ -31,6 +33,7 @@ struct session {
 	struct desk desk;
 	struct hand_in hand_in;
 	struct line *lines;
+	struct earlier earlier;
 	size_t printed, finished; /* lines printed; jobs done */
 	size_t graded, cached, rejected, faults;
 	uint64_t begun_ns;
@@ -43,10 +46,11 @@ static void draw_bar(const struct session *session)
 {
 	if (!session->terminal)
 		return;
+	const struct earlier *earlier = &session->earlier;
 	const struct progress progress = {
-		.total = session->hand_in.count,
-		.finished = session->finished,
-		.worked = session->finished - session->cached,
+		.total = session->hand_in.count + earlier->count,
+		.finished = session->finished + earlier->finished,
+		.worked = session->finished - session->cached + earlier->graded,
 		.elapsed_ms = (now_ns() - session->begun_ns) / 1000000,
 	};
 	const struct terminal terminal = terminal_of(STDERR_FILENO); /* it may have been resized */
@@ -142,6 +146,7 @@ static bool take_result(void *context, const struct job_done *done)
 	struct session *session = context;
 	struct line *line = &session->lines[done->index];
 	const struct job *job = &session->hand_in.jobs[done->index];
+	line->submission = done->submission;
 	if (done->unstarted)
 		return desk_fail(&session->desk, job, done);
 	const bool kept =
@@ -161,6 +166,46 @@ static bool take_result(void *context, const struct job_done *done)
 	session->finished++;
 	print_due(session);
 	return true;
+}
+
+/* ---- earlier hand-ins ---- */
+
+/* Of those who hand in now, where only some were named; and not what was just graded, or just failed. */
+static bool is_earlier(void *context, const struct stale_record *stale)
+{
+	const struct session *session = context;
+	bool named = session->hand_in.is_class;
+	for (size_t i = 0; i < session->hand_in.count; i++) {
+		TEXT_SCOPED struct text name = {0};
+		if (digest_equal(&session->lines[i].submission, &stale->submission))
+			return false;
+		if (named)
+			continue;
+		text_add_kept(&name, session->hand_in.jobs[i].student);
+		named = strcmp(text_string(&name), stale->student) == 0;
+	}
+	return named;
+}
+
+static void follow_earlier(void *context)
+{
+	draw_bar(context);
+}
+
+/* False, and why, if it could not be done. */
+static bool grade_earlier(struct session *session, struct arena *arena, struct text *why)
+{
+	session->earlier = (struct earlier){
+		.desk = &session->desk, .context = session, .is_wanted = is_earlier, .follow = follow_earlier};
+	return earlier_find(&session->earlier, arena, why) && earlier_grade(&session->earlier, SIZE_MAX, why);
+}
+
+static void add_earlier(const struct session *session, struct text *words)
+{
+	const struct earlier *earlier = &session->earlier;
+	if (earlier->graded > 0)
+		text_add_format(words, "; %zu earlier hand-in%s that may count graded by the exercises as they are now",
+				earlier->graded, text_plural((double)earlier->graded));
 }
 
 /* ---- after ---- */
@@ -196,6 +241,7 @@ static void print_summary(const struct session *session)
 				"%zu submission%s: %zu graded, %zu rejected, %zu unchanged, %zu to be tried again",
 				session->hand_in.count, plural, session->graded, session->rejected, session->cached,
 				session->faults);
+	add_earlier(session, &words);
 	terminal_wrap(&lines, text_string(&words), 0, terminal->is_live ? terminal->width : SIZE_MAX);
 	fputs(text_string(&lines), stdout);
 }
@@ -229,11 +275,12 @@ static int conclude(struct session *session, struct arena *arena)
 		say_how_to_go_on(session);
 		return EXIT_HARNESS;
 	}
+	earlier_tell(&session->earlier);
 	if (session->faults > 0)
 		complain("%zu submission%s could not be graded; nothing was scored for %s, the same command tries "
 			 "again",
 			 session->faults, text_plural((double)session->faults), session->faults == 1 ? "it" : "them");
-	return session->faults > 0 ? EXIT_HARNESS : won ? EXIT_WELL : EXIT_FINDINGS;
+	return session->faults + earlier_left(&session->earlier) > 0 ? EXIT_HARNESS : won ? EXIT_WELL : EXIT_FINDINGS;
 }
 
 static void print_timing(const struct session *session)
@@ -264,7 +311,7 @@ static bool date(const char *path, struct arena *arena, struct hand_in *hand_in,
 static int grade(struct session *session, struct arena *arena)
 {
 	TEXT_SCOPED struct text why = {0};
-	struct crew_customer customer = {session, wants, take_result};
+	struct crew_customer customer = {.context = session, .wants = wants, .done = take_result};
 	session->begun_ns = now_ns();
 	draw_bar(session);
 	bool worked = crew_grade(session->desk.exam, &session->desk.sandbox, session->hand_in.jobs,
@@ -281,6 +328,11 @@ static int grade(struct session *session, struct arena *arena)
 		complain("%s", worked ? text_string(&session->desk.why) : text_string(&why));
 		if (session->finished < session->hand_in.count)
 			say_how_to_go_on(session);
+		return EXIT_HARNESS;
+	}
+	if (session->finished == session->hand_in.count && !desk_stop && !grade_earlier(session, arena, &why)) {
+		clear_bar(session);
+		complain("%s", text_string(&why));
 		return EXIT_HARNESS;
 	}
 	return conclude(session, arena);

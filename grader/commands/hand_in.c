@@ -21,6 +21,7 @@ struct list {
 	struct arena *arena;
 	struct entry *entries;
 	size_t count;
+	bool is_class;
 	bool quiet; /* no word about what is left out */
 };
 
@@ -228,6 +229,7 @@ static bool add_class(struct list *list, const char *path, struct text *why)
 	NAMES_SCOPED struct names names = list_names(path);
 	if (names.count < 0)
 		return cannot_read(path, why);
+	list->is_class = true;
 	for (int i = 0; i < names.count; i++) {
 		struct stat status;
 		const char *name = names.list[i]->d_name;
@@ -296,6 +298,7 @@ static void choose(struct list *list, struct hand_in *hand_in)
 	}
 	hand_in->jobs = jobs;
 	hand_in->modified_at = modified_at;
+	hand_in->is_class = list->is_class;
 }
 
 bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena, struct hand_in *hand_in,

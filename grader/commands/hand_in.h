@@ -22,6 +22,7 @@ struct hand_in {
 	size_t count;
 	const struct job *jobs;	    /* by student, then path */
 	const int64_t *modified_at; /* seconds since the epoch */
+	bool is_class;		    /* a class folder was looked through, not only files that were named */
 };
 
 /*

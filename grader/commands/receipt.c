@@ -1,7 +1,7 @@
 /*
- * grader receipt STUDENT: where each score of the student's current attempt comes from. With --verify the file
- * is graded again by the gradebook's own secret, and what a receipt says must come out again: a score that was
- * changed by hand, another file and an exercise that changed since are found.
+ * grader receipt STUDENT: where each score of the student's current attempt comes from. With --verify the file, or what
+ * the gradebook kept of it, is graded again by the gradebook's own secret, and what a receipt says must come out again:
+ * a score that was changed by hand, another file and an exercise that changed since are found.
  */
 #include <stdio.h>
 #include <string.h>
@@ -140,6 +140,11 @@ static void add_same(struct text *text, const struct receipts *receipts)
 static void print_verification(const struct receipts *receipts, const struct verification *verification)
 {
 	TEXT_SCOPED struct text text = {0};
+	if (verification->is_copy) {
+		text_add(&text, "\"");
+		text_add_visible(&text, receipts->path, strlen(receipts->path));
+		text_add(&text, "\" is gone or another file by now: the copy in the gradebook is graded\n");
+	}
 	for (size_t i = 0; i < verification->count; i++) {
 		const struct difference *difference = &verification->differences[i];
 		TEXT_SCOPED struct text line = {0};
@@ -222,6 +227,7 @@ static void print_verification_json(const struct receipts *receipts, const char 
 	}
 	json_object_set_new(object, "student", json_text(receipts->student));
 	json_object_set_new(object, "file", json_text(file));
+	json_object_set_new(object, "copy", json_boolean(verification->is_copy));
 	json_object_set_new(object, "same", json_boolean(verification->count == 0));
 	json_object_set_new(object, "differences", list);
 	json_print(object);
@@ -229,18 +235,18 @@ static void print_verification_json(const struct receipts *receipts, const char 
 
 /* ---- verifying ---- */
 
-static int compare(const struct options *options, const struct receipts *receipts, const struct exam *exam,
-		   const struct sandbox_options *sandbox, struct arena *arena)
+static int compare(const struct options *options, struct store *store, const struct receipts *receipts,
+		   const struct exam *exam, const struct sandbox_options *sandbox, struct arena *arena)
 {
-	const char *file = options->n_operands > 1 ? options->operands[1] : receipts->path;
+	const char *file = options->n_operands > 1 ? options->operands[1] : NULL;
 	struct verification verification;
 	TEXT_SCOPED struct text why = {0};
-	if (!verify_receipts(receipts, file, exam, sandbox, arena, &verification, &why)) {
+	if (!verify_receipts(store, receipts, file, exam, sandbox, arena, &verification, &why)) {
 		complain("%s", text_string(&why));
 		return EXIT_HARNESS;
 	}
 	if (options->json)
-		print_verification_json(receipts, file, &verification);
+		print_verification_json(receipts, file != NULL ? file : receipts->path, &verification);
 	else
 		print_verification(receipts, &verification);
 	return verification.count == 0 ? EXIT_WELL : EXIT_FINDINGS;
@@ -278,7 +284,7 @@ static int verify(const struct options *options, struct store *store, const stru
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
 		return EXIT_HARNESS;
-	status = compare(options, receipts, exam, &sandbox, arena);
+	status = compare(options, store, receipts, exam, &sandbox, arena);
 	exam_release(exam);
 	return status;
 }

@@ -5,8 +5,8 @@
  * reading only.
  *
  * A regrade is stored whole or not at all. Scores are those of the latest run; a run that some of the class took
- * no part in would leave the others without a score. So before it begins, every file is looked for: one that is
- * gone, or left out by the paths given, keeps all as it is.
+ * no part in would leave the others without a score. So before it begins, every hand-in is looked for, as a file and in
+ * the gradebook: one of which nobody has the bytes, or that is left out by the paths given, keeps all as it is.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@
 
 #include "commands/command.h"
 #include "commands/hand_in.h"
+#include "commands/kept.h"
 #include "commands/regraded.h"
 #include "commands/run.h"
 #include "commands/setting.h"
@@ -184,15 +185,14 @@ static bool read_entries(struct session *session, const struct course_record *co
 
 /* ---- the files ---- */
 
-static bool is_there(const struct receipts *receipts)
+/* What could not be looked at by a fault of ours is tried once more, and the fault said, when it is its turn. */
+static bool is_there(const struct session *session, const struct receipts *receipts)
 {
 	struct submission submission;
-	struct digest content;
 	TEXT_SCOPED struct text why = {0};
-	submission_open(receipts->path, &submission, &why);
-	memcpy(content.bytes, submission.sha256, DIGEST_BYTES);
+	const enum kept kept = kept_open(session->store, receipts->path, &receipts->submission, &submission, &why);
 	submission_close(&submission);
-	return digest_equal(&content, &receipts->submission);
+	return kept != KEPT_NOWHERE || submission.harness_fault;
 }
 
 /* Makes jobs of what is to be run; counts what cannot be, and what is left out. */
@@ -207,7 +207,7 @@ static void find_files(struct session *session, size_t *missing, size_t *left_ou
 			continue;
 		if (entry->outside) {
 			++*left_out;
-		} else if (!is_there(&entry->receipts)) {
+		} else if (!is_there(session, &entry->receipts)) {
 			++*missing;
 			entry->state = REGRADED_NOT_FOUND;
 		} else {
@@ -219,6 +219,13 @@ static void find_files(struct session *session, size_t *missing, size_t *left_ou
 }
 
 /* ---- the crew's customer ---- */
+
+static bool open_kept(void *context, size_t index, struct submission *submission, struct text *reason)
+{
+	const struct session *session = context;
+	const struct receipts *receipts = &session->entries[session->owners[index]].receipts;
+	return kept_open(session->store, receipts->path, &receipts->submission, submission, reason) != KEPT_NOWHERE;
+}
 
 static bool wants(void *context, size_t index, const struct digest *submission, bool *wanted)
 {
@@ -293,7 +300,7 @@ static bool take_result(void *context, const struct job_done *done)
 	struct session *session = context;
 	struct entry *entry = &session->entries[session->owners[done->index]];
 	const struct graded *graded = &done->graded;
-	if (!digest_equal(&done->submission, &entry->receipts.submission)) {
+	if (graded->verdict == VERDICT_REJECTED && !digest_equal(&done->submission, &entry->receipts.submission)) {
 		entry->state = REGRADED_NOT_FOUND; /* since it was looked for */
 		return true;
 	}
@@ -306,8 +313,10 @@ static bool take_result(void *context, const struct job_done *done)
 	take(session, entry, graded);
 	if (!session->storing)
 		return true;
-	return store_add_results(session->store, session->run_id, &entry->receipts.submission, graded->n_results,
-				 graded->results, &session->why) &&
+	return store_keep_content(session->store, &done->submission, done->data, done->submission_bytes,
+				  &session->why) &&
+	       store_add_results(session->store, session->run_id, &done->submission, graded->n_results, graded->results,
+				 &session->why) &&
 	       (entry->state == REGRADED_FAULT
 			? keep_fault(session, entry, "some exercises could not be graded")
 			: store_settle_fault(session->store, entry->receipts.student, &session->why));
@@ -433,7 +442,8 @@ static bool any_stale(const struct session *session)
 
 static int regrade(struct session *session)
 {
-	const struct crew_customer customer = {session, wants, take_result};
+	const struct crew_customer customer = {
+		.context = session, .wants = wants, .done = take_result, .open = open_kept};
 	const volatile sig_atomic_t never =
 		0; /* a signal stops at once: what is stored stays, the rest is done next time */
 	size_t missing, left_out;

@@ -171,7 +171,9 @@ static void add_not_found(struct text *text, const struct regraded_student *stud
 	text_add_visible(text, student->name, strlen(student->name));
 	text_add(text, ": not found: \"");
 	text_add_visible(text, student->path, strlen(student->path));
-	text_add_format(text, "\" is not there, or not the file that was graded, %s\n", hex);
+	text_add_format(text,
+			"\" is not there, or not the file that was graded, and the gradebook has no copy of that, %s\n",
+			hex);
 }
 
 static void add_summary(struct text *text, const struct regraded *regraded)

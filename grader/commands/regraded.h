@@ -8,7 +8,7 @@
 
 enum regraded_state {
 	REGRADED_COMPARED,
-	REGRADED_NOT_FOUND, /* no file at its path, or one of other bytes */
+	REGRADED_NOT_FOUND, /* no file at its path, or one of other bytes, and the gradebook kept none */
 	REGRADED_FAULT,	    /* the grader could not grade it */
 };
 

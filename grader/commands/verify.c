@@ -3,12 +3,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "commands/kept.h"
 #include "grading/grade.h"
 
 struct verifier {
+	struct store *store;
 	const struct receipts *receipts;
 	const struct exam *exam;
 	struct arena *arena;
+	bool is_copy;
 	struct difference *differences;
 	size_t count;
 	bool *wanted;	       /* by exercise of the exam: is there a receipt? */
@@ -110,13 +113,25 @@ static bool grade_taken(struct verifier *verifier, const struct submission *subm
 	return true;
 }
 
+/* What nobody has any more is compared with what lies there now. */
+static bool open_file(struct verifier *verifier, const char *file, struct submission *submission, struct text *reason)
+{
+	const struct receipts *receipts = verifier->receipts;
+	TEXT_SCOPED struct text ignored = {0};
+	if (file != NULL)
+		return submission_open(file, submission, reason);
+	const enum kept kept = kept_open(verifier->store, receipts->path, &receipts->submission, submission, &ignored);
+	verifier->is_copy = kept == KEPT_IN_GRADEBOOK;
+	return kept != KEPT_NOWHERE || submission_open(receipts->path, submission, reason);
+}
+
 /* False on a harness fault. */
 static bool grade(struct verifier *verifier, const char *file, const struct sandbox_options *options, struct text *why)
 {
 	struct submission submission;
 	TEXT_SCOPED struct text reason = {0};
 	bool done = true;
-	if (submission_open(file, &submission, &reason)) {
+	if (open_file(verifier, file, &submission, &reason)) {
 		done = grade_taken(verifier, &submission, options, why);
 	} else {
 		verifier->graded.verdict = submission.harness_fault ? VERDICT_HARNESS_FAULT : VERDICT_REJECTED;
@@ -126,15 +141,16 @@ static bool grade(struct verifier *verifier, const char *file, const struct sand
 	submission_close(&submission);
 	if (!done || verifier->graded.verdict != VERDICT_HARNESS_FAULT)
 		return done;
-	text_add_format(why, "\"%s\": %s", file, verifier->graded.reason);
+	text_add_format(why, "\"%s\": %s", file != NULL ? file : verifier->receipts->path, verifier->graded.reason);
 	return false;
 }
 
-bool verify_receipts(const struct receipts *receipts, const char *file, const struct exam *exam,
+bool verify_receipts(struct store *store, const struct receipts *receipts, const char *file, const struct exam *exam,
 		     const struct sandbox_options *sandbox, struct arena *arena, struct verification *verification,
 		     struct text *why)
 {
 	struct verifier verifier = {
+		.store = store,
 		.receipts = receipts,
 		.exam = exam,
 		.arena = arena,
@@ -153,6 +169,6 @@ bool verify_receipts(const struct receipts *receipts, const char *file, const st
 	compare_whole(&verifier);
 	for (size_t i = 0; i < receipts->count; i++)
 		compare_receipt(&verifier, &receipts->receipts[i]);
-	*verification = (struct verification){verifier.count, verifier.differences};
+	*verification = (struct verification){verifier.is_copy, verifier.count, verifier.differences};
 	return true;
 }

@@ -15,15 +15,16 @@ struct difference {
 };
 
 struct verification {
+	bool is_copy; /* the file holds something else by now: it is the gradebook's copy that was graded */
 	size_t count;
 	const struct difference *differences;
 };
 
 /*
- * Grades the file as the receipts say that it was graded, and collects what differs. False, with the reason, if
- * it could not be graded here.
+ * Grades the file (NULL: what the receipts are of, from its file or the store's copy) as the receipts say that it was
+ * graded, and collects what differs. False, with the reason, if it could not be graded here.
  */
-bool verify_receipts(const struct receipts *receipts, const char *file, const struct exam *exam,
+bool verify_receipts(struct store *store, const struct receipts *receipts, const char *file, const struct exam *exam,
 		     const struct sandbox_options *sandbox, struct arena *arena, struct verification *verification,
 		     struct text *why);
 

@@ -1,7 +1,8 @@
 /*
  * grader watch: grades what is dropped into a class folder, a batch at a time: whoever is due is looked up as `grade`
  * would find them, graded, stored, and shown, on their pages and in a line each. There is no state but the gradebook:
- * what a stopped watch left undone the next one, or `grade`, finds.
+ * what a stopped watch left undone the next one, or `grade`, finds. Hand-ins of before that may count are graded by the
+ * exercises as they are now while nobody hands in.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "commands/bulletin.h"
 #include "commands/command.h"
 #include "commands/desk.h"
+#include "commands/earlier.h"
 #include "commands/hand_in.h"
 #include "commands/ripeness.h"
 #include "commands/setting.h"
@@ -20,6 +22,9 @@
  * Pages and lines come after so many hand-ins, or after so long; a flood is not to cost a look at the class for each.
  */
 enum { BATCH_MAX = 512, BATCH_MS = 2000, NS_PER_MS = 1000000 };
+
+/* Hand-ins of before come when nobody was due for so long, so many at once: whoever hands in then waits no longer. */
+enum { IDLE_MS = 500, PART_MAX = 16 };
 
 /* A hand-in of a batch, and what came of it. */
 struct item {
@@ -43,6 +48,10 @@ struct watch {
 	struct desk desk;
 	struct arrivals *arrivals;
 	struct bulletin *bulletin;
+	/* what was handed in before */
+	struct arena *found; /* holds the list, and is NULL before it was looked for */
+	struct earlier earlier;
+	bool idle; /* nobody was due for a while */
 	/* the batch */
 	struct arena *arena;
 	uint64_t begun_ns;
@@ -203,7 +212,7 @@ static void retry(struct watch *watch)
 static void grade_batch(struct watch *watch)
 {
 	TEXT_SCOPED struct text why = {0};
-	const struct crew_customer customer = {watch, wants, take_result};
+	const struct crew_customer customer = {.context = watch, .wants = wants, .done = take_result};
 	watch->begun_ns = now_ns();
 	if (!crew_grade(watch->desk.exam, &watch->desk.sandbox, watch->jobs, watch->count, watch->options->jobs,
 			&desk_stop, &customer, &why))
@@ -215,17 +224,65 @@ static void grade_batch(struct watch *watch)
 	show(watch);
 }
 
+/* ---- what was handed in before ---- */
+
+static bool is_behind(const struct watch *watch)
+{
+	return watch->found == NULL || watch->earlier.finished < watch->earlier.count;
+}
+
+static bool grade_part(struct watch *watch, struct text *why)
+{
+	if (watch->found == NULL) {
+		watch->found = arena_create();
+		watch->earlier = (struct earlier){.desk = &watch->desk};
+		if (!earlier_find(&watch->earlier, watch->found, why))
+			return false;
+	}
+	return earlier_grade(&watch->earlier, PART_MAX, why);
+}
+
+/* Their students' pages are written with the next batch, or when all is done. A failure leaves it to `grade`. */
+static void look_back(struct watch *watch)
+{
+	TEXT_SCOPED struct text why = {0};
+	const size_t begin = watch->earlier.finished;
+	const bool done = grade_part(watch, &why);
+	for (size_t i = begin; i < watch->earlier.count && i < begin + PART_MAX; i++)
+		bulletin_add(watch->bulletin,
+			     &(const struct notice){watch->earlier.list[i].student, VERDICT_GRADED, "", true, false});
+	if (!done)
+		complain("%s", text_string(&why));
+	if (done && is_behind(watch))
+		return;
+	if (!desk_stop || !done)
+		earlier_tell(&watch->earlier);
+	watch->earlier.count = watch->earlier.finished;
+	bulletin_publish(watch->bulletin);
+}
+
+/* When to stop waiting for somebody who hands in. */
+static uint64_t until_ns(const struct watch *watch)
+{
+	const uint64_t due_ns = bulletin_due_ns(watch->bulletin);
+	const uint64_t back_ns = !is_behind(watch) ? UINT64_MAX : watch->idle ? 0 : now_ns() + IDLE_MS * NS_PER_MS;
+	return due_ns < back_ns ? due_ns : back_ns;
+}
+
 /* Until a signal ends it. False if the folder is gone. */
 static bool attend(struct watch *watch, struct text *why)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	watch->arena = arena;
 	for (; !desk_stop; arena_reset(arena)) {
-		if (!arrivals_wait(watch->arrivals, bulletin_due_ns(watch->bulletin), &desk_stop, why) ||
+		if (!arrivals_wait(watch->arrivals, until_ns(watch), &desk_stop, why) ||
 		    (!desk_stop && !gather(watch, why)))
 			return false;
+		watch->idle = watch->count == 0;
 		if (!desk_stop && watch->count > 0)
 			grade_batch(watch);
+		else if (!desk_stop && is_behind(watch))
+			look_back(watch);
 		else if (bulletin_due_ns(watch->bulletin) <= now_ns())
 			bulletin_publish(watch->bulletin);
 	}
@@ -241,6 +298,8 @@ static int watch_folder(struct watch *watch)
 	bulletin_publish(watch->bulletin);
 	const bool ended = attend(watch, &why);
 	const bool shown = bulletin_close(watch->bulletin);
+	if (watch->found != NULL)
+		arena_destroy(watch->found);
 	if (!ended)
 		complain("%s", text_string(&why));
 	return ended && shown ? EXIT_WELL : EXIT_HARNESS;

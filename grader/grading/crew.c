@@ -33,6 +33,16 @@ static bool take(struct crew *crew, size_t *index)
 	return more;
 }
 
+static bool open_job(struct crew *crew, size_t index, struct submission *submission, struct text *reason)
+{
+	if (crew->customer->open == NULL)
+		return submission_open(crew->jobs[index].path, submission, reason);
+	pthread_mutex_lock(&crew->mutex);
+	bool taken = crew->customer->open(crew->customer->context, index, submission, reason);
+	pthread_mutex_unlock(&crew->mutex);
+	return taken;
+}
+
 static bool wants(struct crew *crew, size_t index, const struct digest *digest, bool *wanted)
 {
 	pthread_mutex_lock(&crew->mutex);
@@ -100,9 +110,10 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 		deliver(crew, &done);
 		return;
 	}
-	bool taken = submission_open(crew->jobs[index].path, &submission, &reason);
+	bool taken = open_job(crew, index, &submission, &reason);
 	memcpy(done.submission.bytes, submission.sha256, DIGEST_BYTES);
 	done.submission_bytes = submission.bytes;
+	done.data = submission.data;
 	if (!taken) {
 		done.graded.verdict = submission.harness_fault ? VERDICT_HARNESS_FAULT : VERDICT_REJECTED;
 		done.graded.reason = text_string(&reason);
@@ -118,8 +129,8 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 					       wanted, NULL, arena);
 	else
 		done = unstarted(crew, done);
-	submission_close(&submission);
 	deliver(crew, &done);
+	submission_close(&submission);
 }
 
 /*

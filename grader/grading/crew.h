@@ -23,6 +23,7 @@ struct job_done {
 	size_t index;
 	struct digest submission;
 	size_t submission_bytes;
+	const void *data; /* the bytes, NULL if there were none to load; gone after the call, as the records are */
 	struct graded graded;
 	bool cached;	/* nothing had to be run */
 	bool unstarted; /* a harness fault: there is no sandbox, which crew_grade says once */
@@ -34,11 +35,13 @@ struct job_done {
  * wants: which exercises to run for this content; false if none need to be (the job is then done, cached).
  * done:  takes the result; its records are gone after the call. Returns false to stop the crew;
  *        what other threads have at hand is then dropped.
+ * open:  opens the submission of a job, as submission_open does; NULL: that is the file at its path.
  */
 struct crew_customer {
 	void *context;
 	bool (*wants)(void *context, size_t index, const struct digest *submission, bool *wanted);
 	bool (*done)(void *context, const struct job_done *done);
+	bool (*open)(void *context, size_t index, struct submission *submission, struct text *reason);
 };
 
 /*

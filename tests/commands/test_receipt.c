@@ -138,8 +138,10 @@ static void remove_exercise(void)
 	ck_assert_int_eq(unlink(text_string(&path)), 0);
 }
 
+/* So that no copy is left either. */
 static void replace_file(void)
 {
+	course_do(folder, "DELETE FROM content");
 	course_copy_sample(folder, "class/student-001.so", "plain", "");
 }
 
@@ -157,7 +159,8 @@ static const struct {
 	 "L3.2: verdict: the receipt says passed, now it is wrong\n", 2},
 	{"DELETE FROM matrix; DELETE FROM group_result; DELETE FROM result WHERE verdict = 'wrong'", NULL,
 	 "L3.2: result: the receipt says not graded yet, now it is wrong\n", 1},
-	{"UPDATE attempt SET submission = 3 - submission", NULL, "submission: the receipt says ", 3},
+	{"DELETE FROM content; UPDATE attempt SET submission = 3 - submission", NULL, "submission: the receipt says ",
+	 3},
 	{"UPDATE admission SET verdict = 'rejected'", NULL, "verdict: the receipt says rejected, now it is graded\n",
 	 1},
 	{"UPDATE run SET reference = zeroblob(32); UPDATE result SET reference = zeroblob(32)", NULL,

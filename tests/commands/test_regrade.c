@@ -220,6 +220,7 @@ START_TEST(who_is_not_found_keeps_the_class_as_it_is)
 	static void (*const losses[])(void) = {remove_file, replace_file};
 	PROGRAM_SCOPED struct program before = GRADER(folder, "export", "-F", "csv");
 	losses[_i]();
+	course_do(folder, "DELETE FROM content");
 	change_points();
 	PROGRAM_SCOPED struct program program = REGRADE("--explain");
 	expect(&program, EXIT_FINDINGS, "student-000: 22 of 22 -> 32 of 32 points\n");
