@@ -171,6 +171,7 @@ START_TEST(a_closed_class_is_no_zero)
 	folder_write(folder, "class/README.md", "notes");
 	PROGRAM_SCOPED struct program made =
 		program_run(folder, (const char *const[]){"mkdir", "class/template", "class/ada", NULL});
+	ck_assert_int_eq(made.status, 0);
 	set_mode("class", 0444);
 	PROGRAM_SCOPED struct program closed = grade_as_somebody();
 	set_mode("class", 0755);
@@ -195,6 +196,7 @@ START_TEST(what_cannot_be_read_is_no_zero)
 	ck_assert_int_eq(symlink("nowhere", text_string(&path)), 0);
 	PROGRAM_SCOPED struct program made =
 		program_run(folder, (const char *const[]){"mkdir", "class/unlisted", "class/unsearched", NULL});
+	ck_assert_int_eq(made.status, 0);
 	for (size_t i = 0; i < THINGS; i++) {
 		course_copy_sample(folder, things[i].file, "plain", "x");
 		set_mode(things[i].closed, things[i].mode);
