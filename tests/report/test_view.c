@@ -157,7 +157,7 @@ START_TEST(the_same_bytes_are_the_same_attempt)
 	static const unsigned char files[] = {7, 8, 7};
 	struct past_record past[3];
 	for (size_t i = 0; i < 3; i++)
-		past[i] = (struct past_record){{{files[i]}}, "", VERDICT_GRADED, {0}, wrong};
+		past[i] = (struct past_record){{{files[i]}}, "", VERDICT_GRADED, "", {0}, wrong};
 	student.n_results = 1;
 	student.past = past;
 	student.n_past = student.attempts = 3;
