@@ -3,12 +3,17 @@
  * which is its share of the exercise's points. Hidden groups appear when the grades are published, and then tell what
  * a student may know; text is marked as text, so that Gradescope takes none of it for markup.
  *
+ * What the rules of the course withhold before the due date and show after it goes to Gradescope as `after_due_date`,
+ * whatever the time is now: it knows who has an extension and for how long it takes late hand-ins, and shows it without
+ * another run. What else is said of an exercise then (hints, the mistake, the smallest input) is a test of its own.
+ *
  * The score is that of the gradebook, and those of the tests add up to it: they weigh as their levels do, and what the
  * rules take off or a score by hand changes is a test of its own. It tells what hidden groups earned, so it appears
  * with them. A submission that was not graded yet has no results.json, for which Gradescope reports a failed autograder
  * rather than a 0.
  */
 #include <math.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "core/disclosure.h"
@@ -67,10 +72,37 @@ static size_t find_explained(const struct result_record *result)
 	return first;
 }
 
-/* What the rules withhold for the time being Gradescope need not show even when it publishes grades. */
-static const char *visibility_of(const struct group_record *group, unsigned withheld)
+/* What is not shown before the due date, and of that what is shown after it. */
+static unsigned withheld_at_once(const struct course_record *course)
 {
-	return disclosure_withholds(withheld, group) ? "hidden" : group->is_public ? "visible" : "after_published";
+	const struct policy *policy = course->policy;
+	return course->withheld | (policy != NULL && policy->has_due ? FEEDBACK_ALL & ~policy->feedback_before : 0);
+}
+
+static unsigned shown_later(const struct course_record *course)
+{
+	const struct policy *policy = course->policy;
+	return policy != NULL && policy->has_due ? policy->feedback_after & ~policy->feedback_before : 0;
+}
+
+static unsigned withheld_later(const struct course_record *course)
+{
+	return FEEDBACK_ALL & ~course->policy->feedback_after;
+}
+
+static bool is_for_later(const struct course_record *course, const struct group_record *group)
+{
+	return disclosure_withholds(shown_later(course), group);
+}
+
+/* What the rules never show Gradescope need not show even when it publishes grades. */
+static const char *visibility_of(const struct course_record *course, const struct group_record *group)
+{
+	if (is_for_later(course, group))
+		return "after_due_date";
+	if (disclosure_withholds(withheld_at_once(course), group))
+		return "hidden";
+	return group->is_public ? "visible" : "after_published";
 }
 
 static unsigned count_worth(const struct result_record *result)
@@ -81,9 +113,10 @@ static unsigned count_worth(const struct result_record *result)
 	return worth;
 }
 
-static void add_group(struct text *output, const struct group_record *group, unsigned withheld)
+static void add_group(struct text *output, const struct course_record *course, const struct group_record *group)
 {
 	struct group_record shown = *group;
+	const unsigned withheld = is_for_later(course, group) ? withheld_later(course) : withheld_at_once(course);
 	if ((withheld >> FEEDBACK_HINTS & 1) != 0)
 		shown.hint = "";
 	feedback_add_group(output, &shown);
@@ -93,9 +126,8 @@ static void add_groups(json_t *tests, const struct course_record *course, const 
 		       const struct result_record *result)
 {
 	const double weight = policy_weight(course->policy, exercise->level);
-	const unsigned withheld = course->withheld;
 	ARENA_SCOPED struct arena *arena = arena_create();
-	const struct result_record shown = disclosure_result(result, withheld, arena);
+	const struct result_record shown = disclosure_result(result, withheld_at_once(course), arena);
 	const size_t explained = find_explained(result);
 	const unsigned worth = count_worth(result);
 	for (size_t g = 0; g < result->n_groups; g++) {
@@ -104,7 +136,7 @@ static void add_groups(json_t *tests, const struct course_record *course, const 
 		text_add_format(&number, "%s.%zu", exercise->id, g + 1);
 		text_add_format(&name, "%s: ", exercise->title);
 		disclosure_add_group_name(result, g, &name);
-		add_group(&output, group, withheld);
+		add_group(&output, course, group);
 		if (g == explained)
 			feedback_add_explanation(&output, &shown);
 		const double points = worth == 0 ? 0 : weight * result->points * group->worth / worth;
@@ -115,10 +147,51 @@ static void add_groups(json_t *tests, const struct course_record *course, const 
 					  passed ? points : 0,
 					  points,
 					  passed,
-					  visibility_of(group, withheld),
+					  visibility_of(course, group),
 					  exercise};
 		json_array_append_new(tests, describe_test(&test));
 	}
+}
+
+/* Hints for groups that are seen at once, without them. */
+static void add_late_hints(struct text *output, const struct course_record *course, const struct result_record *result)
+{
+	for (size_t g = 0; g < result->n_groups; g++) {
+		const struct group_record *group = &result->groups[g];
+		if (group->verdict == VERDICT_PASSED || group->hint[0] == '\0' ||
+		    strcmp(visibility_of(course, group), "visible") != 0)
+			continue;
+		text_add(output, "\n");
+		disclosure_add_group_name(result, g, output);
+		text_add_format(output, ": %s", group->hint);
+	}
+}
+
+/* What is told of an exercise after the due date and belongs to no group of which nothing was told before. */
+static void add_late(json_t *tests, const struct course_record *course, const struct exercise_record *exercise,
+		     const struct result_record *result)
+{
+	const unsigned later = shown_later(course);
+	if (later == 0)
+		return;
+	ARENA_SCOPED struct arena *arena = arena_create();
+	TEXT_SCOPED struct text number = {0}, name = {0}, output = {0};
+	const struct result_record shown = disclosure_result(result, withheld_later(course), arena);
+	if (((later >> FEEDBACK_DIAGNOSIS & 1) != 0 && shown.n_diagnoses > 0) ||
+	    ((later >> FEEDBACK_COUNTEREXAMPLE & 1) != 0 && shown.counterexample != NULL))
+		feedback_add_explanation(&output, &shown);
+	if ((later >> FEEDBACK_HINTS & 1) != 0)
+		add_late_hints(&output, course, result);
+	if (output.length == 0)
+		return;
+	text_add_format(&number, "%s.due", exercise->id);
+	text_add_format(&name, "%s: told after the due date", exercise->title);
+	const struct test test = {.number = text_string(&number),
+				  .name = text_string(&name),
+				  .output = text_string(&output) + 1,
+				  .visibility = "after_due_date",
+				  .exercise = exercise};
+	json_array_append_new(tests, describe_test(&test));
 }
 
 /* A function that is missing has no groups. */
@@ -129,6 +202,7 @@ static void add_exercise(json_t *tests, const struct course_record *course, cons
 	const struct result_record *result = score_result(student, index);
 	if (result->n_groups > 0) {
 		add_groups(tests, course, exercise, result);
+		add_late(tests, course, exercise, result);
 		return;
 	}
 	TEXT_SCOPED struct text output = {0};
@@ -167,8 +241,7 @@ static void add_difference(json_t *tests, const struct course_record *course, co
 				  .output = text_string(&reasons) + (reasons.length > 0),
 				  .score = difference,
 				  .passed = difference > 0,
-				  .visibility = disclosure_withholds(course->withheld, &hidden) ? "hidden"
-												: "after_published"};
+				  .visibility = visibility_of(course, &hidden)};
 	json_array_append_new(tests, describe_test(&made));
 }
 

@@ -298,6 +298,20 @@ test("gradescope explains where a student sees it at once", async () => {
 	assert.deepEqual(explained.map((one) => [one.number, one.visibility]), [["L1.1.3", "visible"]]);
 });
 
+test("gradescope shows after the due date what the rules withhold before it", async () => {
+	const results = JSON.parse(await read("gradescope-due.json"));
+	assert.ok(validate(results), JSON.stringify(validate.errors));
+	const seen = Object.fromEntries(results.tests.map((one) => [one.number, one.visibility]));
+	assert.deepEqual(seen, {
+		"L1.1.1": "visible", "L1.1.2": "after_due_date", "L1.1.3": "visible", "L1.1.due": "after_due_date",
+		"L2.1.1": "after_due_date", "L2.2.1": "after_due_date",
+		"L3.1.1": "visible", "rules": "after_due_date",
+	});
+	const telling = results.tests.filter(({ output }) => /looks like this mistake|smallest input|hint: /.test(output));
+	assert.deepEqual(telling.map(({ number }) => number), ["L1.1.due"]);
+	close(results.tests.reduce((all, one) => all + one.score, 0), results.score);
+});
+
 for (const name of ["ruled", "by-hand", "too-late"])
 	test(`gradescope's tests add up to the score: ${name}`, async () => {
 		const results = JSON.parse(await read(`gradescope-${name}.json`));

@@ -18,7 +18,21 @@
 enum { GOLDEN_BYTES_MAX = 1 << 20 };
 
 static struct arena *arena;
-static struct course_record course, ruled;
+static struct course_record course, ruled, due;
+
+enum { PLAIN, RULED, DUE }; /* which of them a document is of */
+
+/* Before the due date students see public cases alone, after it all but hints. */
+static void make_due(void)
+{
+	struct policy *policy = arena_alloc(arena, sizeof(*policy));
+	*policy = *ruled.policy;
+	policy->feedback_before = 1 << FEEDBACK_PUBLIC;
+	policy->feedback_after = FEEDBACK_ALL & ~(1 << FEEDBACK_HINTS);
+	due = ruled;
+	due.policy = policy;
+	due.withheld = policy_withheld(policy, policy->due_at);
+}
 static struct diagnostics *diagnostics;
 
 static void set_up(void)
@@ -26,6 +40,7 @@ static void set_up(void)
 	arena = arena_create();
 	course = sample_course(arena);
 	ruled = sample_ruled(arena);
+	make_due();
 	diagnostics = diagnostics_create();
 }
 
@@ -39,29 +54,30 @@ static const struct {
 	const char *file, *format;
 	bool total;
 	int student; /* or -1: all */
-	bool ruled;
+	int course;
 } documents[] = {
-	{"csv.csv", "csv", false, -1, false},
-	{"csv-long.csv", "csv-long", false, -1, false},
-	{"canvas.csv", "canvas", false, -1, false},
-	{"canvas-total.csv", "canvas", true, -1, false},
-	{"moodle.csv", "moodle", false, -1, false},
-	{"moodle-total.csv", "moodle", true, -1, false},
-	{"junit.xml", "junit", false, -1, false},
-	{"json.json", "json", false, -1, false},
-	{"gradescope-mixed.json", "gradescope", false, SAMPLE_QUOTED, false},
-	{"gradescope-passed.json", "gradescope", false, SAMPLE_BROKEN, false},
-	{"gradescope-rejected.json", "gradescope", false, SAMPLE_REJECTED, false},
-	{"gradescope-missing.json", "gradescope", false, SAMPLE_MISSING, false},
-	{"csv-ruled.csv", "csv", false, -1, true},
-	{"csv-long-ruled.csv", "csv-long", false, -1, true},
-	{"canvas-ruled.csv", "canvas", true, -1, true},
-	{"moodle-ruled.csv", "moodle", true, -1, true},
-	{"junit-ruled.xml", "junit", false, -1, true},
-	{"json-ruled.json", "json", false, -1, true},
-	{"gradescope-ruled.json", "gradescope", false, SAMPLE_QUOTED, true},
-	{"gradescope-by-hand.json", "gradescope", false, SAMPLE_HALF, true},
-	{"gradescope-too-late.json", "gradescope", false, SAMPLE_EMOJI, true},
+	{"csv.csv", "csv", false, -1, PLAIN},
+	{"csv-long.csv", "csv-long", false, -1, PLAIN},
+	{"canvas.csv", "canvas", false, -1, PLAIN},
+	{"canvas-total.csv", "canvas", true, -1, PLAIN},
+	{"moodle.csv", "moodle", false, -1, PLAIN},
+	{"moodle-total.csv", "moodle", true, -1, PLAIN},
+	{"junit.xml", "junit", false, -1, PLAIN},
+	{"json.json", "json", false, -1, PLAIN},
+	{"gradescope-mixed.json", "gradescope", false, SAMPLE_QUOTED, PLAIN},
+	{"gradescope-passed.json", "gradescope", false, SAMPLE_BROKEN, PLAIN},
+	{"gradescope-rejected.json", "gradescope", false, SAMPLE_REJECTED, PLAIN},
+	{"gradescope-missing.json", "gradescope", false, SAMPLE_MISSING, PLAIN},
+	{"csv-ruled.csv", "csv", false, -1, RULED},
+	{"csv-long-ruled.csv", "csv-long", false, -1, RULED},
+	{"canvas-ruled.csv", "canvas", true, -1, RULED},
+	{"moodle-ruled.csv", "moodle", true, -1, RULED},
+	{"junit-ruled.xml", "junit", false, -1, RULED},
+	{"json-ruled.json", "json", false, -1, RULED},
+	{"gradescope-ruled.json", "gradescope", false, SAMPLE_QUOTED, RULED},
+	{"gradescope-by-hand.json", "gradescope", false, SAMPLE_HALF, RULED},
+	{"gradescope-too-late.json", "gradescope", false, SAMPLE_EMOJI, RULED},
+	{"gradescope-due.json", "gradescope", false, SAMPLE_QUOTED, DUE},
 };
 
 enum { DOCUMENTS = sizeof(documents) / sizeof(documents[0]) };
@@ -87,7 +103,8 @@ static bool make(const char *format, bool total, int student, struct text *out)
 
 static bool make_document(size_t index, struct text *out)
 {
-	return make_of(documents[index].ruled ? &ruled : &course, documents[index].format, documents[index].total,
+	const struct course_record *const courses[] = {[PLAIN] = &course, [RULED] = &ruled, [DUE] = &due};
+	return make_of(courses[documents[index].course], documents[index].format, documents[index].total,
 		       documents[index].student, out);
 }
 
@@ -150,6 +167,45 @@ START_TEST(what_is_withheld_is_in_no_document_for_students)
 		else
 			ck_assert_ptr_null(strstr(text_string(&out), "hidden group"));
 	}
+}
+END_TEST
+
+/* Gradescope knows better whose due date has passed. */
+START_TEST(what_waits_for_the_due_date_waits_whatever_the_clock_says)
+{
+	TEXT_SCOPED struct text before = {0}, after = {0};
+	ck_assert(make_of(&due, "gradescope", false, SAMPLE_QUOTED, &before));
+	ck_assert_ptr_null(strstr(text_string(&before), "hint: "));
+	due.withheld = policy_withheld(due.policy, due.policy->due_at + due.policy->grace_s + 1);
+	ck_assert(make_of(&due, "gradescope", false, SAMPLE_QUOTED, &after));
+	ck_assert(strcmp(text_string(&before), text_string(&after)) == 0); /* too long to be shown */
+}
+END_TEST
+
+START_TEST(hints_that_wait_for_the_due_date_are_told_after_it)
+{
+	struct result_record *results = arena_array(arena, due.students[SAMPLE_QUOTED].n_results, sizeof(*results));
+	struct policy policy = *due.policy;
+	struct student_record student = due.students[SAMPLE_QUOTED];
+	const struct group_record hinted = {.name = "by hand",
+					    .is_public = true,
+					    .worth = 1,
+					    .verdict = VERDICT_WRONG,
+					    .hint = "Count again.",
+					    .place = "",
+					    .message = ""};
+	TEXT_SCOPED struct text out = {0};
+	memcpy(results, student.results, student.n_results * sizeof(*results));
+	results[3].groups = &hinted;
+	student.results = results;
+	policy.feedback_after = 1 << FEEDBACK_PUBLIC | 1 << FEEDBACK_HIDDEN | 1 << FEEDBACK_HINTS;
+	due.policy = &policy;
+	due.students = &student;
+	ck_assert(make_of(&due, "gradescope", false, 0, &out));
+	ck_assert_ptr_nonnull(strstr(text_string(&out), "\"output\": \"by hand: Count again.\""));
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&out), "\\nhint: =does *every* row sum to one?")); /* of a hidden one */
+	ck_assert_ptr_null(strstr(text_string(&out), "it looks like this mistake"));
 }
 END_TEST
 
@@ -341,6 +397,8 @@ int main(void)
 	tcase_add_test(tests, every_format_has_a_document_here);
 	tcase_add_test(tests, students_learn_nothing_hidden);
 	tcase_add_test(tests, what_is_withheld_is_in_no_document_for_students);
+	tcase_add_test(tests, what_waits_for_the_due_date_waits_whatever_the_clock_says);
+	tcase_add_test(tests, hints_that_wait_for_the_due_date_are_told_after_it);
 	tcase_add_test(tests, who_handed_in_nothing_has_no_document);
 	tcase_add_test(tests, a_score_given_by_hand_is_in_the_sum_of_who_handed_in_nothing);
 	tcase_add_test(tests, nobody_gets_a_score_for_what_was_not_graded);
