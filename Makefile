@@ -222,6 +222,26 @@ check-lost: tests ## graders killed 200 times, full disks, locks: is anything lo
 bench-grading: all samples ## how fast is grading, and where does the time go?
 	@tests/bench/grading
 
+# Attention beside other libraries. The peers are built for this very machine, exp in vectors too.
+BENCH := $(BUILD)/tests/bench/attention
+BENCH_PACKAGES := $(BUILD_PACKAGES) check pkg-config libopenblas-dev nodejs npm
+NATIVE := -O3 -march=native
+$(BUILD)/obj/tests/bench/%.o: private override CFLAGS += $(OPENMP)
+$(BUILD)/obj/tests/bench/textbook.o: private override CFLAGS += -O3
+$(BUILD)/obj/tests/bench/blas.o: private override CFLAGS += $(NATIVE) -ffast-math \
+	$(shell pkg-config --cflags openblas 2>/dev/null)
+$(BUILD)/obj/tests/bench/machine.o: private override CFLAGS += $(NATIVE) -ffp-contract=fast
+$(BENCH): $(call objects,$(filter-out %/tolerance.c,$(wildcard tests/bench/*.c)) tests/reference/draw.c) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(OPENMP) $(LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=free \
+		-o $@ $^ $(LIBRARIES) $(shell pkg-config --libs check openblas)
+
+.PHONY: bench
+bench: ## install what is missing, time the fast functions beside other libraries: tests/bench/RESULTS.md (minutes)
+	@.ci/need $(BENCH_PACKAGES)
+	@$(MAKE) --no-print-directory -s $(BENCH)
+	@cd tests/bench && npm ci --silent --no-audit --no-fund && node attention.mjs $(abspath $(BENCH)) ../..
+
 TOLERANCE := $(BUILD)/tests/bench/tolerance
 $(TOLERANCE): $(call objects,tests/bench/tolerance.c) $(call test_helpers,reference) $(LIBRARY)
 	@mkdir -p $(@D)
