@@ -23,11 +23,16 @@ static void expect(const struct program *program, int status, const char *out, c
 
 #define GRADE(...) GRADER(folder, "grade", "-x", "L3-analysis", __VA_ARGS__)
 
+static void grade(void)
+{
+	PROGRAM_SCOPED struct program program = GRADE("class");
+	ck_assert_msg(program.status <= EXIT_FINDINGS, "%s", text_string(&program.err));
+}
+
 static void hand_in(const char *sample)
 {
 	course_copy_sample(folder, "class/student-000.so", sample, "");
-	PROGRAM_SCOPED struct program program = GRADE("class");
-	ck_assert_msg(program.status <= EXIT_FINDINGS, "%s", text_string(&program.err));
+	grade();
 }
 
 /* Of student-000's files the first was the best, with all 22 points; the other wins 18.5, as student-001 does. */
@@ -94,7 +99,7 @@ START_TEST(a_new_exercise_is_for_all_that_may_be_the_best)
 	ck_assert(folder_read(folder, "L3-analysis/edges.yaml", &exercise));
 	folder_write(folder, "L3-analysis/more.yaml", strchr(text_string(&exercise), '\n') + 1);
 	add_line("L3-analysis/more.yaml", "id: L3.9\n");
-	PROGRAM_SCOPED struct program program = GRADE("class");
+	grade();
 	expect_receipt("student-000", "counts      32 of 32 points\n              hand-in 1 of 2 counts, the best\n\n");
 }
 END_TEST
@@ -151,9 +156,9 @@ START_TEST(a_file_that_is_there_needs_no_copy)
 	text_add_format(&path, "%s/class/cy", folder);
 	ck_assert_int_eq(mkdir(text_string(&path), 0755), 0);
 	course_copy_sample(folder, "class/cy/first.so", "plain", "1");
-	PROGRAM_SCOPED struct program first = GRADE("class");
+	grade();
 	course_copy_sample(folder, "class/cy/second.so", "no-scaling", "2");
-	PROGRAM_SCOPED struct program second = GRADE("class");
+	grade();
 	expect_receipt("cy", "counts      22 of 22 points\n");
 	course_do(folder, "DELETE FROM content");
 	remark();
