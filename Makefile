@@ -63,6 +63,19 @@ OPENMP = $(eval OPENMP := $(shell echo 'int main(void) { return 0; }' | \
 	$(CC) -fopenmp -x c -o /dev/null - 2>/dev/null && echo -fopenmp))$(OPENMP)
 $(BUILD)/obj/reference/fast/%.o: private override CFLAGS += $(OPENMP)
 
+# What speed is measured against, for the sandbox: without sanitizers, which it forbids, and without threads.
+BAR := $(BUILD)/bar.so
+ifdef SANITIZE
+$(BAR): FORCE
+	$(MAKE) BUILD=.build SANITIZE= .build/bar.so
+	cp .build/bar.so $@
+else
+$(BAR): reference/bar/attention.c $(wildcard reference/fast/*.[ch]) reference/attention.h Makefile
+	@mkdir -p $(@D)
+	$(CC) -std=gnu17 -O2 -ffp-contract=off -Ireference -Ireference/fast -fPIC -shared -Wl,-z,defs -o $@ $(filter %.c,$^) -lm
+endif
+$(BUILD)/obj/grader/grading/bar.o: $(BAR)
+
 # The functions of the contract under the names that reference/honest/sample.h gives them.
 $(BUILD)/generated/honest_names.h: grader/contract/operations.def Makefile
 	@mkdir -p $(@D)
@@ -94,7 +107,7 @@ demo: ## install what is missing, build, grade the samples, write reports
 samples: $(SAMPLE_OBJECTS) ## build the sample submissions
 
 submissions/samples/%/attention.so: submissions/samples/%/attention.c submissions/samples/%/Makefile \
-		submissions/template/Makefile $(wildcard reference/*.[ch] reference/fast/*.[ch] submissions/samples/*/attention.c)
+		submissions/template/Makefile $(wildcard reference/*.[ch] reference/fast/*.[ch] reference/bar/*.c submissions/samples/*/attention.c)
 	$(MAKE) --no-print-directory -s -C $(@D)
 
 # ---- check -----------------------------------------------------------------------------------------------------
@@ -111,6 +124,13 @@ $(BUILD)/samples/%.so: submissions/samples/%/attention.so
 $(BUILD)/hostile/%.so: tests/hostile/%.c tests/hostile/build $(wildcard tests/hostile/*.h) reference/attention.h
 	@mkdir -p $(@D)
 	CC='$(CC)' tests/hostile/build $< $@
+
+# What would like to seem faster than it is.
+HURRIED := $(patsubst tests/hurried/%.c,$(BUILD)/hurried/%.so,$(wildcard tests/hurried/*.c))
+$(BUILD)/hurried/%.so: tests/hurried/%.c tests/hurried/honest.h tests/hostile/forge.h grader/sandbox/worker/protocol.h \
+		reference/attention.h
+	@mkdir -p $(@D)
+	$(CC) -shared -fPIC -O2 -w -D_GNU_SOURCE -Ireference -Igrader -pthread -o $@ $< -lm
 
 # All misconceptions as one submission, of which tests make copies that have one.
 MISTAKEN := $(BUILD)/mistaken/attention.so
@@ -152,9 +172,9 @@ ifdef SANITIZE
 submissions:
 	$(MAKE) BUILD=.build SANITIZE= submissions
 	@mkdir -p $(BUILD)
-	cp -R .build/samples .build/hostile .build/honest .build/mistaken $(BUILD)
+	cp -R .build/samples .build/hostile .build/hurried .build/honest .build/mistaken $(BUILD)
 else
-submissions: $(SAMPLE_COPIES) $(HOSTILE) $(HONEST) $(MISTAKEN)
+submissions: $(SAMPLE_COPIES) $(HOSTILE) $(HURRIED) $(HONEST) $(MISTAKEN)
 endif
 
 .PHONY: tests
@@ -241,6 +261,10 @@ bench: ## install what is missing, time the fast functions beside other librarie
 	@.ci/need $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory -s $(BENCH)
 	@cd tests/bench && npm ci --silent --no-audit --no-fund && node attention.mjs $(abspath $(BENCH)) ../..
+
+.PHONY: bench-speed
+bench-speed: all samples $(HURRIED) ## does the verdict on speed repeat, on a quiet machine and on a loaded one? (minutes)
+	@tests/bench/speed
 
 TOLERANCE := $(BUILD)/tests/bench/tolerance
 $(TOLERANCE): $(call objects,tests/bench/tolerance.c) $(call test_helpers,reference) $(LIBRARY)

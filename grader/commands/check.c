@@ -314,6 +314,7 @@ int command_check(const struct options *options)
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
 		return EXIT_USAGE;
+	exam->leaves_speed_out = options->n_only == 0;
 	struct check check = {options, exam->records, rules_now(course), {0}};
 	const unsigned withheld = check.rules.withheld;
 	struct roll roll = roll_create(&options->terminal, exam->records, exam->n_exercises, withheld, arena);

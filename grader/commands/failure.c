@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands/matrices.h"
+#include "core/speed.h"
 
 enum { INDENT = 2, DEEPER = 4, TAB = 4, WIDEST = 100 /* what is wider is hard to read */ };
 
@@ -84,6 +85,15 @@ static void add_group(struct text *text, const struct terminal *terminal, const 
 		failure_add_case(text, terminal, group->shown);
 	else if (group->shown != NULL)
 		add_words(text, terminal, DEEPER, where);
+}
+
+static void add_speed(struct text *text, const struct terminal *terminal, const struct result_record *result)
+{
+	TEXT_SCOPED struct text line = {0}, speed = {0};
+	speed_describe(result, &speed);
+	text_add_format(&line, "on this machine %s", text_string(&speed));
+	if (speed.length > 0)
+		add_words(text, terminal, INDENT, text_string(&line));
 }
 
 /* ---- the counterexample ---- */
@@ -176,6 +186,7 @@ void failure_add(struct text *text, const struct terminal *terminal, const struc
 {
 	add_head(text, terminal, exercise);
 	add_diagnoses(text, terminal, result, told_at);
+	add_speed(text, terminal, result);
 	add_groups(text, terminal, result, told_at != NULL, full);
 	if (result->message[0] != '\0')
 		add_words(text, terminal, INDENT, result->message);

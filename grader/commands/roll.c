@@ -73,6 +73,8 @@ static void add_count(struct text *text, const struct result_record *result)
 	}
 	if (result->n_groups > 0)
 		text_add_format(text, "%u/%u", passed, cases);
+	if (result->speed > 0)
+		text_add_format(text, " %.1fx", result->speed);
 }
 
 /* "2/3 wrong, fix L2.2 first" */

@@ -76,6 +76,18 @@ static void add_help(struct text *text, const struct options *options, const str
 	}
 }
 
+static void add_rungs(struct text *text, const struct speed *speed)
+{
+	text_add(text, "\nspeed, if all cases are right: at most");
+	for (size_t i = 0; i < speed->n_rungs; i++)
+		text_add_format(text, "%s %g",
+				i == 0			 ? ""
+				: i + 1 < speed->n_rungs ? ","
+							 : " and",
+				speed->rungs[i].ratio);
+	text_add(text, " times as long as the fast path\n");
+}
+
 static void add_head(struct text *text, const struct options *options, const struct exercise *exercise)
 {
 	TEXT_SCOPED struct text title = {0};
@@ -87,6 +99,8 @@ static void add_head(struct text *text, const struct options *options, const str
 		text_add_format(text, "%s%s", i == 0 ? ", requires " : ", ", exercise->requires[i]);
 	text_add(text, "\n\n");
 	add_lines(text, exercise->statement);
+	if (exercise->speed != NULL)
+		add_rungs(text, exercise->speed);
 }
 
 static int show_misconception(const struct misconception *misconception)

@@ -38,6 +38,8 @@ static void keep_groups(struct result_record *result, unsigned withheld, struct 
 			kept[count].hint = "";
 		count++;
 	}
+	if (withholds(withheld, FEEDBACK_PUBLIC))
+		result->speed = 0;
 	result->groups = kept;
 	result->n_groups = count;
 }

@@ -50,6 +50,7 @@ struct group_record {
 	const char *hint;		 /* the author's, or "" */
 	const char *place;		 /* public: "row 2, column 5 of weights"; hidden: the kind of place; or "" */
 	const char *message;		 /* what happened, in words; safe to show to the student */
+	double rung;			 /* of speed: the ratio that it asks for; 0: an ordinary group */
 	double ratio;			 /* error as a multiple of the tolerance, a power of two; 0 if it has none */
 	const struct case_record *shown; /* NULL for a hidden group */
 };
@@ -85,6 +86,7 @@ struct result_record {
 	const char *fix_first;	 /* id of the required exercise that failed, or "" */
 	const char *printed;	 /* what the code printed, capped: for the instructor only */
 	double cpu_ms;		 /* of all calls together */
+	double speed;		 /* measured: so many times as long as the fast path; 0: was not */
 	size_t n_groups;
 	const struct group_record *groups;
 	unsigned withheld_worth; /* of groups that were taken out since students may not see them now */

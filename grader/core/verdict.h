@@ -16,6 +16,7 @@ enum verdict {
 	VERDICT_WROTE_INPUT,
 	VERDICT_CRASHED,
 	VERDICT_TIMED_OUT,
+	VERDICT_SLOW, /* of a rung: right, but in more time than it allows */
 	VERDICT_OUT_OF_MEMORY,
 	VERDICT_EXITED,
 	VERDICT_FORBIDDEN,

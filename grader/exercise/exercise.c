@@ -16,6 +16,7 @@
 #include "exercise/reader.h"
 #include "exercise/rehearsal.h"
 #include "exercise/source.h"
+#include "exercise/speed.h"
 
 enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, LINE_MAX_CHARACTERS = 100 };
 enum { TRIAL_ELEMENTS_MAX = 65536, EXPECTED_MAX = 65536 };
@@ -522,7 +523,14 @@ static void read_limits(struct reader *reader, const struct node *node, const st
 	reader_map(reader, node, limits_keys, COUNT_OF(limits_keys), &((struct exercise *)target)->limits);
 }
 
-/* In the order in which they are read: a case needs the id and the function. */
+static void read_speed(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct exercise *exercise = target;
+	exercise->speed = speed_read(reader, exercise, node);
+}
+
+/* In the order in which they are read: a case needs the id and the function, speed the limits too. */
 static const struct key exercise_keys[] = {
 	{"id", true, read_id, 0, 0, 0},
 	{"title", true, reader_line, offsetof(struct exercise, title), 0, LINE_MAX_CHARACTERS},
@@ -535,6 +543,7 @@ static const struct key exercise_keys[] = {
 	{"tolerance", false, reader_positive, offsetof(struct exercise, tolerance), 0, 1000},
 	{"not_for", false, read_exemptions, 0, 0, 0},
 	{"limits", false, read_limits, 0, 0, 0},
+	{"speed", false, read_speed, 0, 0, 0},
 	{"cases", true, read_cases, 0, 0, 0},
 };
 

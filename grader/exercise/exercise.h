@@ -61,6 +61,20 @@ struct exemption {
 	struct place place;
 };
 
+/* A step of the stairs of an exercise in speed. */
+struct rung {
+	double ratio; /* reached in so many times the time of the fast path, or less */
+	unsigned worth;
+};
+
+/* What is timed: a call of fixed sizes, made anew each time, against reference/fast. */
+struct speed {
+	const struct given *given;
+	size_t n_rungs;
+	const struct rung *rungs; /* each with a lower ratio than the one before */
+	struct place place;
+};
+
 struct exercise {
 	const char *path;
 	struct digest hash; /* of the file's bytes */
@@ -81,7 +95,8 @@ struct exercise {
 	const struct exemption *exemptions; /* `not_for` */
 	size_t n_groups;
 	const struct group *groups;
-	struct place place; /* the file's first key */
+	const struct speed *speed; /* or NULL */
+	struct place place;	   /* the file's first key */
 	/* these keys; all zeros where one is not there */
 	struct place id_at;
 	struct place hints_at;
@@ -155,6 +170,17 @@ bool exercise_case(const struct exercise *exercise, size_t group, unsigned repet
 bool exercise_echoes(const struct exercise *exercise, size_t group, unsigned repetition, const struct secret *secret,
 		     const struct frame *frame, const bool *absent, struct arena *arena,
 		     struct diagnostics *diagnostics, const struct echo **echoes, size_t *count);
+
+/* Has the function a fast path that it can be timed against? */
+bool exercise_can_be_timed(const struct operation *operation);
+
+/*
+ * Makes timed call `number` of an exercise that has `speed`, as exercise_case makes a case. It depends on (secret, id,
+ * number) alone.
+ */
+bool exercise_timed_call(const struct exercise *exercise, unsigned number, const struct secret *secret,
+			 struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
+			 bool absent[OPERATION_PARAMETERS_MAX]);
 
 /*
  * Draws the scalars of a group thousands of times, chance and extremes, and checks what follows from them (shapes,

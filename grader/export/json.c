@@ -78,6 +78,7 @@ static json_t *json_group(const struct group_record *group)
 	json_object_set_new(object, "place", json_text(group->place));
 	json_object_set_new(object, "message", json_text(group->message));
 	json_object_set_new(object, "times_tolerance", json_number(group->ratio));
+	json_object_set_new(object, "rung", group->rung > 0 ? json_number(group->rung) : json_null());
 	json_object_set_new(object, "shown", group->shown == NULL ? json_null() : json_case(group->shown));
 	return object;
 }
@@ -119,6 +120,7 @@ json_t *json_result(const struct result_record *result)
 	json_object_set_new(object, "message", json_text(result->message));
 	json_object_set_new(object, "fix_first", json_text(result->fix_first));
 	json_object_set_new(object, "cpu_ms", json_number(result->cpu_ms));
+	json_object_set_new(object, "speed", result->speed > 0 ? json_number(result->speed) : json_null());
 	json_object_set_new(object, "diagnoses", json_diagnoses(result));
 	json_object_set_new(object, "counterexample",
 			    result->counterexample == NULL ? json_null() : json_counterexample(result->counterexample));

@@ -23,6 +23,12 @@ bool audit_exercise(const struct exercise *exercise, struct arena *arena, struct
 void audit_redundancy(const struct exercise *exercise, const struct coverage_record *record,
 		      struct diagnostics *diagnostics);
 
+/*
+ * Adds what is wrong with the call that an exercise times, if it does. `tells`: with a note of how far plain code is
+ * from the fast path on this machine.
+ */
+void audit_speed(const struct exercise *exercise, bool tells, struct diagnostics *diagnostics);
+
 /* ---- its parts ------------------------------------------------------------------------------------ */
 
 /* What the exercise is as a whole. */

@@ -229,6 +229,7 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 {
 	struct exam *exam = arena_alloc(arena, sizeof(*exam));
 	exam->reference = exam_reference();
+	exam->secret = *secret;
 	exam->secret_id = secret_id(secret);
 	exam->candidates = candidate_pool_create();
 	exam->n_exercises = catalogue->count;

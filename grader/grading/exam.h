@@ -56,12 +56,14 @@ struct exam_exercise {
 
 struct exam {
 	struct digest reference; /* contract + reference version */
+	struct secret secret;
 	struct digest secret_id;
 	size_t n_exercises;
 	struct exam_exercise *exercises;       /* in the catalogue's order */
 	const struct exercise_record *records; /* what others need to know of them, likewise */
 	struct candidate_pool *candidates;     /* for counterexamples */
 	struct exam_last *last;
+	bool leaves_speed_out; /* whoever grades may set it: nothing is timed, and there are no points for it */
 };
 
 enum exam_scope { EXAM_ALL_GROUPS, EXAM_PUBLIC_GROUPS };

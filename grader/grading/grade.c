@@ -113,28 +113,89 @@ static struct group_record record_group(const struct sitting *sitting, size_t fi
 	return record;
 }
 
+/* ---- speed ---- */
+
+static void miss_rung(struct group_record *group, enum verdict verdict, const char *message)
+{
+	group->verdict = verdict;
+	group->message = message;
+	group->passed = 0;
+}
+
+static struct group_record record_rung(const struct rung *rung, const struct timing *timing, struct arena *arena)
+{
+	struct group_record group = {
+		.name = arena_format(arena, "speed: at most %g times the fast path", rung->ratio),
+		.is_public = true,
+		.worth = rung->worth,
+		.repetitions = 1,
+		.passed = 1,
+		.rung = rung->ratio,
+		.hint = "",
+		.place = "",
+		.message = "",
+	};
+	const double median = timing->estimate.median;
+	if (timing->verdict != VERDICT_PASSED)
+		miss_rung(&group, timing->verdict, arena_format(arena, "not counted: %s", timing->message));
+	else if (median > rung->ratio)
+		miss_rung(&group, VERDICT_SLOW, arena_format(arena, "%.3g times too long", median / rung->ratio));
+	return group;
+}
+
+/* Behind the groups of its cases: unless all of those are passed, there is nothing to be won by speed. */
+static void record_rungs(const struct sitting *sitting, struct result_record *record, struct group_record *groups,
+			 struct arena *arena)
+{
+	const struct speed *speed = sitting->exercise->exercise->speed;
+	struct timing timing = *sitting->timing;
+	if (record->verdict != VERDICT_PASSED)
+		timing = (struct timing){.verdict = record->verdict, .message = "right answers come first"};
+	if (timing.verdict == VERDICT_PASSED)
+		record->speed = timing.estimate.median;
+	for (size_t i = 0; i < speed->n_rungs; i++)
+		groups[record->n_groups++] = record_rung(&speed->rungs[i], &timing, arena);
+}
+
+/* ---- the record of an exercise ---- */
+
+/* What is won, and the first verdict that is none. */
+static void add_up(struct result_record *record)
+{
+	unsigned worth = 0, won = 0;
+	for (size_t g = 0; g < record->n_groups; g++) {
+		const struct group_record *group = &record->groups[g];
+		worth += group->worth;
+		won += group->verdict == VERDICT_PASSED ? group->worth : 0;
+		if (group->verdict != VERDICT_PASSED && record->verdict == VERDICT_PASSED)
+			record->verdict = group->verdict;
+	}
+	record->won = won == worth ? record->points : record->points * won / worth;
+	record->automatic = record->won;
+}
+
 static void record_groups(const struct sitting *sitting, struct result_record *record, struct arena *arena)
 {
 	STOPWATCH(PHASE_EXPLAIN);
-	struct group_record *groups = arena_array(arena, sitting->exercise->exercise->n_groups, sizeof(*groups));
+	const struct exercise *exercise = sitting->exercise->exercise;
+	const size_t n_rungs = sitting->timing == NULL ? 0 : exercise->speed->n_rungs;
+	struct group_record *groups = arena_array(arena, exercise->n_groups + n_rungs, sizeof(*groups));
 	size_t count = sitting->exercise->n_cases;
-	unsigned worth = 0, won = 0;
 	for (size_t first = 0, end; first < count; first = end) {
 		for (end = first + 1;
 		     end < count && sitting->exercise->cases[end].group == sitting->exercise->cases[first].group;)
 			end++;
 		struct group_record *group = &groups[record->n_groups++];
 		*group = record_group(sitting, first, end, arena);
-		worth += group->worth;
-		won += group->verdict == VERDICT_PASSED ? group->worth : 0;
 		if (group->verdict != VERDICT_PASSED && record->verdict == VERDICT_PASSED)
 			record->verdict = group->verdict;
 		for (size_t i = first; i < end; i++)
 			record->cpu_ms += sitting->outcomes[i].cpu_ms;
 	}
 	record->groups = groups;
-	record->won = won == worth ? record->points : record->points * won / worth;
-	record->automatic = record->won;
+	if (n_rungs > 0)
+		record_rungs(sitting, record, groups, arena);
+	add_up(record);
 }
 
 /* ---- an exercise ---- */
@@ -187,13 +248,35 @@ static bool sit(const struct candidacy *candidacy, struct exam_exercise *entry, 
 	return true;
 }
 
+static bool all_passed(const struct sitting *sitting)
+{
+	for (size_t i = 0; i < sitting->exercise->n_cases; i++)
+		if (sitting->judged[i].verdict != VERDICT_PASSED)
+			return false;
+	return true;
+}
+
+/* Measures an exercise in speed whose answers are right. False on a harness fault. */
+static bool take_time(const struct candidacy *candidacy, struct sitting *sitting, struct text *printed)
+{
+	if (sitting->exercise->exercise->speed == NULL || candidacy->exam->leaves_speed_out)
+		return true;
+	struct timing *timing = arena_alloc(candidacy->arena, sizeof(*timing));
+	*timing = (struct timing){.verdict = VERDICT_COUNT, .message = ""};
+	sitting->timing = timing;
+	return !all_passed(sitting) ||
+	       timing_measure(candidacy->exam, sitting->exercise, candidacy->sandbox, candidacy->submission,
+			      candidacy->arena, printed, timing, candidacy->why);
+}
+
 /* A counterexample for the first exercise of each function that failed, or a word of what was tried. */
 static void show_failure(const struct candidacy *candidacy, size_t exercise, bool *shown)
 {
 	const struct exam_exercise *entry = &candidacy->exam->exercises[exercise];
 	struct result_record *record = candidacy->records[exercise];
 	bool *done = &shown[entry->exercise->operation - operations];
-	if (*done || record->verdict == VERDICT_PASSED || record->verdict == VERDICT_MISSING)
+	if (*done || record->verdict == VERDICT_PASSED || record->verdict == VERDICT_MISSING ||
+	    all_passed(&candidacy->sittings[exercise]))
 		return;
 	STOPWATCH(PHASE_EXPLAIN);
 	*done = true;
@@ -335,7 +418,8 @@ static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const
 		if (!defined[operation - operations]) {
 			record->verdict = VERDICT_MISSING;
 			record->message = advice_missing(operation, candidacy->submission, candidacy->arena);
-		} else if (!sit(candidacy, entry, &candidacy->sittings[i], &printed)) {
+		} else if (!sit(candidacy, entry, &candidacy->sittings[i], &printed) ||
+			   !take_time(candidacy, &candidacy->sittings[i], &printed)) {
 			return false;
 		}
 		record->printed = arena_string(candidacy->arena, text_string(&printed));

@@ -4,12 +4,14 @@
 
 #include "grading/exam.h"
 #include "grading/judged.h"
+#include "grading/timing.h"
 
 struct sitting {
 	const struct exam_exercise *exercise;
 	struct call_outcome *outcomes; /* by case */
 	struct judged *judged;	       /* by case; NULL: the exercise was not taken */
 	unsigned time_outs;
+	const struct timing *timing; /* of an exercise in speed; NULL: it was not asked for */
 };
 
 #endif

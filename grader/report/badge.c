@@ -1,14 +1,23 @@
 #include "report/badge.h"
 
 static const struct badge badges[VERDICT_COUNT] = {
-	[VERDICT_PASSED] = {"✓", "passed", "good"},	     [VERDICT_WRONG] = {"✗", "wrong", "bad"},
-	[VERDICT_UNWRITTEN] = {"U", "unwritten", "bad"},     [VERDICT_OUT_OF_BOUNDS] = {"B", "out of bounds", "bad"},
-	[VERDICT_WROTE_INPUT] = {"W", "wrote input", "bad"}, [VERDICT_CRASHED] = {"C", "crashed", "bad"},
-	[VERDICT_TIMED_OUT] = {"T", "timed out", "bad"},     [VERDICT_OUT_OF_MEMORY] = {"M", "out of memory", "bad"},
-	[VERDICT_EXITED] = {"E", "exited", "bad"},	     [VERDICT_FORBIDDEN] = {"F", "forbidden", "bad"},
-	[VERDICT_TAMPERED] = {"!", "tampered", "bad"},	     [VERDICT_INCONSISTENT] = {"≠", "inconsistent", "bad"},
-	[VERDICT_MISSING] = {"–", "missing", "none"},	     [VERDICT_GRADED] = {"✓", "graded", "good"},
-	[VERDICT_REJECTED] = {"R", "rejected", "bad"},	     [VERDICT_HARNESS_FAULT] = {"H", "harness fault", "none"},
+	[VERDICT_PASSED] = {"✓", "passed", "good"},
+	[VERDICT_WRONG] = {"✗", "wrong", "bad"},
+	[VERDICT_UNWRITTEN] = {"U", "unwritten", "bad"},
+	[VERDICT_OUT_OF_BOUNDS] = {"B", "out of bounds", "bad"},
+	[VERDICT_WROTE_INPUT] = {"W", "wrote input", "bad"},
+	[VERDICT_CRASHED] = {"C", "crashed", "bad"},
+	[VERDICT_TIMED_OUT] = {"T", "timed out", "bad"},
+	[VERDICT_SLOW] = {"S", "slow", "bad"},
+	[VERDICT_OUT_OF_MEMORY] = {"M", "out of memory", "bad"},
+	[VERDICT_EXITED] = {"E", "exited", "bad"},
+	[VERDICT_FORBIDDEN] = {"F", "forbidden", "bad"},
+	[VERDICT_TAMPERED] = {"!", "tampered", "bad"},
+	[VERDICT_INCONSISTENT] = {"≠", "inconsistent", "bad"},
+	[VERDICT_MISSING] = {"–", "missing", "none"},
+	[VERDICT_GRADED] = {"✓", "graded", "good"},
+	[VERDICT_REJECTED] = {"R", "rejected", "bad"},
+	[VERDICT_HARNESS_FAULT] = {"H", "harness fault", "none"},
 	[VERDICT_ABSENT] = {"–", "absent", "none"},
 };
 

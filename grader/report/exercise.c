@@ -220,6 +220,14 @@ static void write_diagnoses(struct html *html, const struct result_record *resul
 	html_close(html, "td");
 }
 
+static void write_speed(struct html *html, const struct result_record *result)
+{
+	html_open_class(html, "td", "number");
+	if (result->speed > 0)
+		html_format(html, "%.2f×", result->speed);
+	html_close(html, "td");
+}
+
 static bool is_adjusted(const struct result_record *result)
 {
 	return result != NULL && (result->won < result->automatic || result->won > result->automatic);
@@ -249,14 +257,17 @@ struct student_table {
 	const struct course_record *course;
 	size_t index, n_groups;
 	struct person_columns columns;
-	bool has_reasons;
+	bool has_reasons, has_speed;
 };
 
 static struct student_table make_table(const struct course_record *course, size_t index, size_t n_groups)
 {
-	struct student_table table = {course, index, n_groups, person_columns(course), false};
-	for (size_t i = 0; i < course->n_students; i++)
-		table.has_reasons |= is_adjusted(result_of(&course->students[i], index));
+	struct student_table table = {course, index, n_groups, person_columns(course), false, false};
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct result_record *result = result_of(&course->students[i], index);
+		table.has_reasons |= is_adjusted(result);
+		table.has_speed |= result != NULL && result->speed > 0;
+	}
 	return table;
 }
 
@@ -279,6 +290,8 @@ static void write_student(struct html *html, const struct student_table *table, 
 	html_open(html, "td");
 	badge_write(html, result->verdict);
 	html_close(html, "td");
+	if (table->has_speed)
+		write_speed(html, result);
 	write_cells(html, result, table->n_groups);
 	write_diagnoses(html, result);
 	html_close(html, "tr");
@@ -292,6 +305,8 @@ static void write_heads(struct html *html, const struct student_table *table)
 	if (table->has_reasons)
 		page_write_column_head(html, NULL, "Why");
 	page_write_column_head(html, NULL, "Verdict");
+	if (table->has_speed)
+		page_write_column_head(html, "number", "Of the fast path");
 	for (size_t i = 0; i < table->n_groups; i++) {
 		TEXT_SCOPED struct text number = {0};
 		text_add_format(&number, "%zu", i + 1);

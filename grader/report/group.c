@@ -106,11 +106,18 @@ struct count {
 	size_t all, failed;
 };
 
-static struct count count_groups(const struct result_record *result, bool is_public)
+enum kind { KIND_PUBLIC, KIND_HIDDEN, KIND_RUNG, KINDS };
+
+static enum kind kind_of(const struct group_record *group)
+{
+	return group->rung > 0 ? KIND_RUNG : group->is_public ? KIND_PUBLIC : KIND_HIDDEN;
+}
+
+static struct count count_groups(const struct result_record *result, enum kind kind)
 {
 	struct count count = {0};
 	for (size_t i = 0; i < result->n_groups; i++)
-		if (result->groups[i].is_public == is_public) {
+		if (kind_of(&result->groups[i]) == kind) {
 			count.all++;
 			count.failed += result->groups[i].verdict != VERDICT_PASSED;
 		}
@@ -131,23 +138,35 @@ static double cost_of(const struct result_record *result)
 	return cost;
 }
 
-static void write_failed_counts(struct html *html, const struct count *open, const struct count *hidden)
+static size_t count_failed(const struct result_record *result)
 {
-	if (open->failed > 0)
-		write_count(html, open, "public case");
-	html_text(html, open->failed > 0 && hidden->failed > 0 ? " and " : "");
-	if (hidden->failed > 0)
-		write_count(html, hidden, "hidden group");
-	html_text(html, open->failed + hidden->failed == 1 ? " fails" : " fail");
+	size_t failed = 0;
+	for (enum kind kind = KIND_PUBLIC; kind < KINDS; kind++)
+		failed += count_groups(result, kind).failed;
+	return failed;
+}
+
+static void write_failed_counts(struct html *html, const struct result_record *result)
+{
+	static const char *const nouns[KINDS] = {"public case", "hidden group", "rung"};
+	bool is_first = true;
+	for (enum kind kind = KIND_PUBLIC; kind < KINDS; kind++) {
+		const struct count count = count_groups(result, kind);
+		if (count.failed == 0)
+			continue;
+		html_text(html, is_first ? "" : " and ");
+		write_count(html, &count, nouns[kind]);
+		is_first = false;
+	}
+	html_text(html, count_failed(result) == 1 ? " fails" : " fail");
 }
 
 /* "Lost 9.33 points: 1.33 as 2 of 2 public cases fail, 8 in cases that are not shown." */
 void group_write_loss(struct html *html, const struct result_record *result)
 {
-	const struct count open = count_groups(result, true), hidden = count_groups(result, false);
 	const double lost = result->points - result->automatic, cost = cost_of(result);
 	const bool has_more = result->withheld_worth > 0 && lost - cost >= noticeable;
-	const bool has_shown = open.failed + hidden.failed > 0;
+	const bool has_shown = count_failed(result) > 0;
 	TEXT_SCOPED struct text all = {0}, shown = {0}, more = {0};
 	if (!has_shown && !has_more)
 		return;
@@ -160,7 +179,7 @@ void group_write_loss(struct html *html, const struct result_record *result)
 	if (has_shown && has_more)
 		html_format(html, "%s as ", text_string(&shown));
 	if (has_shown)
-		write_failed_counts(html, &open, &hidden);
+		write_failed_counts(html, result);
 	if (has_more)
 		html_format(html, has_shown ? ", %s in cases that are not shown" : "in cases that are not shown",
 			    text_string(&more));

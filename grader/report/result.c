@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/speed.h"
 #include "report/badge.h"
 #include "report/explanation.h"
 #include "report/group.h"
@@ -120,6 +121,19 @@ static void write_advice(struct html *html, const struct view *view, size_t inde
 	html_close(html, "p");
 }
 
+static void write_speed(struct html *html, const struct result_record *result)
+{
+	TEXT_SCOPED struct text speed = {0};
+	speed_describe(result, &speed);
+	if (speed.length == 0)
+		return;
+	html_open_class(html, "p", "message");
+	html_text(html, "On the machine that graded it takes ");
+	html_text(html, text_string(&speed));
+	html_text(html, ".");
+	html_close(html, "p");
+}
+
 static void write_cost(struct html *html, const struct view *view, const struct result_record *result)
 {
 	if (!view_is_instructor(view))
@@ -175,6 +189,7 @@ static void write_failed(struct html *html, struct view *view, size_t index)
 	html_open_class(html, "div", "body");
 	write_advice(html, view, index);
 	group_write_loss(html, result);
+	write_speed(html, result);
 	if (result->n_groups == 0)
 		page_write_message(html, "message",
 				   *result->message != '\0' ? result->message : verdict_meaning(result->verdict));
@@ -197,6 +212,7 @@ static void write_passed(struct html *html, struct view *view, size_t index)
 	if (result->n_groups > 0) {
 		html_open(html, "details");
 		html_element(html, "summary", NULL, "Cases");
+		write_speed(html, result);
 		group_write_all(html, view, index);
 		write_cost(html, view, result);
 		html_close(html, "details");

@@ -44,7 +44,8 @@ static bool ask(struct sandbox *sandbox, struct request *request, const struct s
 	};
 	request->kind = REQUEST_START;
 	request->nonce = noise_next(&sandbox->noise);
-	request->processors = sandbox->processors;
+	if (request->threads > 1)
+		request->processors = sandbox->processors;
 	bool sent = socket_send(sandbox->socket, request, sizeof(*request), fds, START_FDS);
 	close(ends[1]);
 	*child = (struct child){.sandbox = sandbox, .socket = ends[0], .pidfd = -1, .nonce = request->nonce};
@@ -224,6 +225,11 @@ enum wait_end child_wait(struct child *child, const struct budget *budget, struc
 		}
 		listening = false;
 	}
+}
+
+uint64_t child_since_ns(const struct child *child)
+{
+	return since_begun(child).cpu_ns;
 }
 
 bool child_end(struct child *child, struct reply *ended)

@@ -58,6 +58,9 @@ bool child_go(struct child *child, struct message *go);
  */
 enum wait_end child_wait(struct child *child, const struct budget *budget, struct message *answer, struct spent *spent);
 
+/* CPU time that it has used since its answer. */
+uint64_t child_since_ns(const struct child *child);
+
 /* Ends the child if it still runs, and says how it ended. False if the zygote is gone. */
 bool child_end(struct child *child, struct reply *ended);
 

@@ -4,6 +4,8 @@
  */
 #include "sandbox/sandbox.h"
 
+#include <assert.h>
+
 #include "core/stopwatch.h"
 #include "sandbox/call.h"
 #include "sandbox/ending.h"
@@ -13,6 +15,7 @@ struct run {
 	struct sandbox *sandbox;
 	const struct submission *submission;
 	const struct batch *batch;
+	enum side sides;      /* that each case is called in: the first, or all */
 	struct budget budget; /* of one call */
 	struct request request;
 	struct session session;
@@ -154,7 +157,7 @@ static enum progress run_case(struct run *run, size_t index, struct call_outcome
 		outcome->message = arena_format(run->arena, "it does not define %s", operation->name);
 		return PROGRESS_DONE;
 	}
-	for (enum side side = 0; side < LAYOUTS && outcome->verdict == VERDICT_PASSED; side++) {
+	for (enum side side = 0; side < run->sides && outcome->verdict == VERDICT_PASSED; side++) {
 		const struct call call = {run->sandbox, run->batch, planned, side, run->slack, run->arena};
 		progress = run_call(run, &call, outcome);
 		if (progress != PROGRESS_DONE)
@@ -201,6 +204,15 @@ static void run_selected(struct run *run, const size_t *selected, size_t n_selec
 	}
 }
 
+static struct budget allow(const struct call_limits *limits)
+{
+	return (struct budget){
+		.cpu_ns = (uint64_t)limits->cpu_ms * 1000000,
+		.wall_ns = ((uint64_t)limits->cpu_ms * 2 + 1000) * 1000000,
+		.threads = limits->threads,
+	};
+}
+
 static struct request compose(const struct batch *batch, const struct call_limits *limits, size_t n_selected)
 {
 	const uint64_t calls_ms = (uint64_t)limits->cpu_ms * LAYOUTS * n_selected;
@@ -235,9 +247,8 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 		.sandbox = sandbox,
 		.submission = submission,
 		.batch = batch,
-		.budget = {.cpu_ns = (uint64_t)limits->cpu_ms * 1000000,
-			   .wall_ns = ((uint64_t)limits->cpu_ms * 2 + 1000) * 1000000,
-			   .threads = limits->threads},
+		.sides = LAYOUTS,
+		.budget = allow(limits),
 		.request = compose(batch, limits, n_selected),
 		.arena = arena,
 		.slack = call_slack(sandbox, arena),
@@ -251,4 +262,56 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 	/* what a child does after its last answer, nobody cares about; a zygote lost here is noticed next time */
 	finish(&run, &ended);
 	return limits->threads <= 1 || renew(sandbox, why);
+}
+
+/* ---- one child, called with what is made for each call ---- */
+
+struct bout {
+	struct run run;
+	struct arena *arena;
+	struct text printed;
+};
+
+struct bout *bout_create(struct sandbox *sandbox, const struct submission *submission, const struct batch *shape,
+			 const struct call_limits *limits, size_t calls, int processor)
+{
+	struct arena *arena = arena_create();
+	struct bout *bout = arena_alloc(arena, sizeof(*bout));
+	*bout = (struct bout){
+		.arena = arena,
+		.run = {.sandbox = sandbox,
+			.submission = submission,
+			.sides = LAYOUT_END + 1,
+			.budget = allow(limits),
+			.request = compose(shape, limits, calls),
+			.slack = call_slack(sandbox, arena),
+			.printed = &bout->printed},
+	};
+	if (processor >= 0)
+		CPU_SET((size_t)processor, &bout->run.request.processors);
+	return bout;
+}
+
+bool bout_call(struct bout *bout, const struct batch *batch, struct arena *arena, struct call_outcome *outcome,
+	       struct text *why)
+{
+	struct run *run = &bout->run;
+	assert(batch->inputs_bytes == run->request.inputs_bytes && batch->outputs_bytes == run->request.outputs_bytes);
+	run->batch = batch;
+	run->arena = arena;
+	return run_case(run, 0, outcome, why) != PROGRESS_LOST;
+}
+
+double bout_since_ms(const struct bout *bout)
+{
+	return bout->run.session.live ? (double)child_since_ns(&bout->run.session.child) / 1e6 : 0;
+}
+
+void bout_destroy(struct bout *bout, struct text *printed)
+{
+	struct reply ended;
+	finish(&bout->run, &ended);
+	text_add(printed, text_string(&bout->printed));
+	text_release(&bout->printed);
+	arena_destroy(bout->arena);
 }

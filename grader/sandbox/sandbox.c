@@ -247,6 +247,11 @@ struct sandbox *sandbox_open(const struct sandbox_options *options, struct text 
 	return NULL;
 }
 
+struct sandbox *sandbox_open_twin(const struct sandbox *sandbox, struct text *why)
+{
+	return sandbox_open(&(struct sandbox_options){sandbox->mode, sandbox->worker, &sandbox->processors}, why);
+}
+
 void sandbox_close(struct sandbox *sandbox)
 {
 	if (sandbox == NULL)

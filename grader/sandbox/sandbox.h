@@ -161,6 +161,28 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 		 struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *printed,
 		 struct text *why);
 
+/*
+ * One child that stays between its calls, for timing: `shape` is laid out like each case that is to come, of which
+ * there will be `calls` at most, each in the first layout only. It keeps to that processor (-1: to those that the
+ * sandbox has). Its CPU time of a call counts from the answer before: see bout_since_ms.
+ */
+struct bout;
+
+struct bout *bout_create(struct sandbox *sandbox, const struct submission *submission, const struct batch *shape,
+			 const struct call_limits *limits, size_t calls, int processor);
+
+/* Calls it with the batch's only case. False on a harness fault. */
+bool bout_call(struct bout *bout, const struct batch *batch, struct arena *arena, struct call_outcome *outcome,
+	       struct text *why);
+
+/* The CPU time that it has used since it answered: none, if it does what it should. */
+double bout_since_ms(const struct bout *bout);
+
+void bout_destroy(struct bout *bout, struct text *printed);
+
+/* Another sandbox like this one. NULL as sandbox_open. */
+struct sandbox *sandbox_open_twin(const struct sandbox *sandbox, struct text *why);
+
 /* One row of `grader doctor`: something the sandbox needs or forbids, and whether that holds here. */
 struct sandbox_finding {
 	const char *what;

@@ -27,14 +27,14 @@ static void prepare_writer(struct result_writer *writer)
 	statement_prepare(
 		&writer->result, writer->store,
 		"INSERT INTO result (submission, exercise, reference, secret_id, sandbox, verdict, points, won,"
-		" message, printed, cpu_ms, grader_version, host)"
-		" VALUES (?, (SELECT id FROM exercise WHERE hash = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+		" message, printed, cpu_ms, speed, grader_version, host)"
+		" VALUES (?, (SELECT id FROM exercise WHERE hash = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
 		" (SELECT grader_version FROM run WHERE id = ?), (SELECT host FROM run WHERE id = ?))"
 		" ON CONFLICT (submission, exercise, reference, secret_id, sandbox) DO NOTHING");
 	statement_prepare(&writer->group, writer->store,
 			  "INSERT INTO group_result (result, position, name, is_public, worth, repetitions, passed,"
-			  " verdict, hint, place, message, ratio, shown_verdict, scalars, returned, expected_return)"
-			  " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+			  " verdict, hint, place, message, ratio, rung, shown_verdict, scalars, returned,"
+			  " expected_return) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	matrix_prepare_insert(&writer->matrix, writer->store, "matrix", "group_result");
 	explanation_writer_prepare(&writer->explanation, writer->store);
 }
@@ -69,6 +69,7 @@ static bool write_group(struct result_writer *writer, int64_t result, size_t pos
 	statement_bind_string(insert, group->place);
 	statement_bind_string(insert, group->message);
 	statement_bind_real(insert, group->ratio);
+	statement_bind_real(insert, group->rung);
 	bind_shown(insert, group->shown);
 	if (!statement_run(insert, why))
 		return false;
@@ -91,6 +92,7 @@ static void bind_result(struct result_writer *writer, const struct result_record
 	statement_bind_string(insert, result->message);
 	statement_bind_string(insert, result->printed);
 	statement_bind_real(insert, result->cpu_ms);
+	statement_bind_real(insert, result->speed);
 	statement_bind_integer(insert, writer->run);
 	statement_bind_integer(insert, writer->run);
 }
@@ -138,21 +140,34 @@ bool store_has_result(struct store *store, const struct result_key *key, bool *f
 	return statement_well(&ask, why);
 }
 
+enum { SPEED_SINCE_VERSION = 8 };
+
+/* A statement that asks for a column, or in gradebooks of before there was speed for 0 in its place. */
+static void prepare_around(struct statement *statement, struct store *store, const char *before, const char *column,
+			   const char *behind)
+{
+	TEXT_SCOPED struct text sql = {0};
+	text_add_format(&sql, "%s%s%s", before, store->version < SPEED_SINCE_VERSION ? "0" : column, behind);
+	statement_prepare(statement, store, text_string(&sql));
+}
+
 void result_reader_prepare(struct result_reader *reader)
 {
-	statement_prepare(&reader->results, reader->store,
-			  "SELECT result.id, result.reference, result.secret_id, result.sandbox, verdict, points, won,"
-			  " message, printed, cpu_ms, graded_at"
-			  " FROM run JOIN run_exercise ON run_exercise.run = run.id"
-			  " LEFT JOIN result ON result.submission = ? AND result.exercise = run_exercise.exercise"
-			  " AND result.reference = run.reference AND result.secret_id = run.secret_id"
-			  " AND result.sandbox = run.sandbox"
-			  " WHERE run.id = ? ORDER BY position");
-	statement_prepare(
-		&reader->groups, reader->store,
-		"SELECT id, name, is_public, worth, repetitions, passed, verdict, hint, place, message, ratio,"
-		" shown_verdict, scalars, returned, expected_return"
-		" FROM group_result WHERE result = ? ORDER BY position");
+	prepare_around(&reader->results, reader->store,
+		       "SELECT result.id, result.reference, result.secret_id, result.sandbox, verdict, points, won,"
+		       " message, printed, cpu_ms, ",
+		       "speed",
+		       ", graded_at"
+		       " FROM run JOIN run_exercise ON run_exercise.run = run.id"
+		       " LEFT JOIN result ON result.submission = ? AND result.exercise = run_exercise.exercise"
+		       " AND result.reference = run.reference AND result.secret_id = run.secret_id"
+		       " AND result.sandbox = run.sandbox"
+		       " WHERE run.id = ? ORDER BY position");
+	prepare_around(&reader->groups, reader->store,
+		       "SELECT id, name, is_public, worth, repetitions, passed, verdict, hint, place, message, ratio, ",
+		       "rung",
+		       ", shown_verdict, scalars, returned, expected_return"
+		       " FROM group_result WHERE result = ? ORDER BY position");
 	matrix_prepare_read(&reader->matrices, reader->store, "matrix", "group_result");
 	explanation_reader_prepare(&reader->explanation, reader->store);
 }
@@ -191,6 +206,7 @@ static bool read_group(struct result_reader *reader, struct group_record *group,
 	group->place = statement_take_string(ask, reader->arena);
 	group->message = statement_take_string(ask, reader->arena);
 	group->ratio = statement_take_real(ask);
+	group->rung = statement_take_real(ask);
 	struct case_record *shown = take_shown(ask, reader->arena);
 	group->shown = shown;
 	return shown == NULL ||
@@ -249,6 +265,7 @@ static bool read_one(struct result_reader *reader, struct result_record *result,
 	result->message = statement_take_string(ask, arena);
 	result->printed = statement_take_string(ask, arena);
 	result->cpu_ms = statement_take_real(ask);
+	result->speed = statement_take_real(ask);
 	result->graded_at = statement_take_string(ask, arena);
 	return read_groups(reader, result, why) && explanation_read(&reader->explanation, result, arena, why);
 }

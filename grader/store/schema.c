@@ -36,7 +36,12 @@ static const char version_7[] =
 #include "generated/schema-7.sql.h"
 	;
 
-static const char *const texts[] = {version_1, version_2, version_3, version_4, version_5, version_6, version_7};
+static const char version_8[] =
+#include "generated/schema-8.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2, version_3, version_4,
+				    version_5, version_6, version_7, version_8};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

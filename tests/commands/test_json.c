@@ -32,7 +32,7 @@ static const struct shape shape_standing = {"standing", "\n.Ss grade\n", "\n.Em 
 static const struct shape shape_manual = {"manual", "\n.Ss grade\n", "\n.Em score given by hand :\n", NULL};
 
 /* Of a value: number may be a string, "nan" and its like. */
-enum kind { TEXT, MAYBE_TEXT, NUMBER, BOOLEAN, MAYBE_BOOLEAN, OBJECT, MAYBE_OBJECT, LIST, ROWS };
+enum kind { TEXT, MAYBE_TEXT, NUMBER, MAYBE_NUMBER, BOOLEAN, MAYBE_BOOLEAN, OBJECT, MAYBE_OBJECT, LIST, ROWS };
 
 static const struct {
 	const struct shape *of;
@@ -51,6 +51,7 @@ static const struct {
 	{&shape_result, "message", TEXT, NULL},
 	{&shape_result, "fix_first", TEXT, NULL},
 	{&shape_result, "cpu_ms", NUMBER, NULL},
+	{&shape_result, "speed", MAYBE_NUMBER, NULL},
 	{&shape_result, "diagnoses", LIST, &shape_diagnosis},
 	{&shape_result, "counterexample", MAYBE_OBJECT, &shape_counterexample},
 	{&shape_result, "groups", LIST, &shape_group},
@@ -68,6 +69,7 @@ static const struct {
 	{&shape_group, "place", TEXT, NULL},
 	{&shape_group, "message", TEXT, NULL},
 	{&shape_group, "times_tolerance", NUMBER, NULL},
+	{&shape_group, "rung", MAYBE_NUMBER, NULL},
 	{&shape_group, "shown", MAYBE_OBJECT, &shape_case},
 	{&shape_case, "scalars", TEXT, NULL},
 	{&shape_case, "returned", TEXT, NULL},
@@ -213,6 +215,8 @@ static bool is_of(const json_t *value, enum kind kind)
 		return json_is_string(value) || json_is_null(value);
 	case NUMBER:
 		return is_number(value);
+	case MAYBE_NUMBER:
+		return is_number(value) || json_is_null(value);
 	case BOOLEAN:
 		return json_is_boolean(value);
 	case MAYBE_BOOLEAN:

@@ -190,6 +190,32 @@ START_TEST(what_was_changed_is_found)
 }
 END_TEST
 
+static const char speed_exercise[] =
+	"id: L5.1\ntitle: t\nfunction: attn_causal\npoints: 8\nstatement: s\nlimits: {cpu_ms: 2000}\nspeed:\n"
+	"  given: {n: 512, d_k: 64, d_v: 64, q: {normal: [0, 1]}, k: {normal: [0, 1]}, v: {normal: [0, 1]}, weights: "
+	"~}\n"
+	"  rungs: [{ratio: 300}, {ratio: 2, worth: 2}]\n"
+	"cases:\n- {name: one row, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n";
+
+/* Another ratio is no difference, and a rung far from it is. */
+START_TEST(speed_is_measured_again)
+{
+	const char *const copy[] = {"sh", "-c",
+				    "mkdir L5-mastery swift && cp " BUILD_DIR "/hurried/strolls.so swift/eve.so", NULL};
+	PROGRAM_SCOPED struct program copied = program_run(folder, copy);
+	ck_assert_int_eq(copied.status, 0);
+	folder_write(folder, "L5-mastery/speed.yaml", speed_exercise);
+	PROGRAM_SCOPED struct program grade = GRADER(folder, "grade", "-x", "L5-mastery", "swift");
+	ck_assert_int_eq(grade.status, EXIT_FINDINGS);
+	course_do(folder, "UPDATE result SET speed = 7 WHERE speed > 0");
+	PROGRAM_SCOPED struct program same = GRADER(folder, "receipt", "-x", "L5-mastery", "--verify", "eve");
+	expect(&same, EXIT_WELL, "eve: all the same again: 4 of 8 points in 1 exercise\n");
+	course_do(folder, "UPDATE result SET won = 8, verdict = 'passed' WHERE speed > 0");
+	PROGRAM_SCOPED struct program forged = GRADER(folder, "receipt", "-x", "L5-mastery", "--verify", "eve");
+	expect(&forged, EXIT_FINDINGS, "L5.1: won: the receipt says 8, now it is 4\n");
+}
+END_TEST
+
 /* The secret decides the hidden cases: another one makes them others, which the receipt's name of it tells. */
 START_TEST(another_secret_is_found)
 {
@@ -247,6 +273,7 @@ int main(void)
 	tcase_add_test(tests, who_is_not_there_has_no_receipt);
 	tcase_add_test(tests, an_honest_receipt_is_verified);
 	tcase_add_loop_test(tests, what_was_changed_is_found, 0, (int)(sizeof(changes) / sizeof(changes[0])));
+	tcase_add_test(tests, speed_is_measured_again);
 	tcase_add_test(tests, another_secret_is_found);
 	tcase_add_test(tests, a_file_that_is_gone_is_no_difference);
 	tcase_add_test(tests, a_rejection_is_verified_too);

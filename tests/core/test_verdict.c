@@ -34,14 +34,23 @@ END_TEST
 START_TEST(words_stay)
 {
 	static const char *const words[] = {
-		[VERDICT_PASSED] = "passed",	       [VERDICT_WRONG] = "wrong",
-		[VERDICT_UNWRITTEN] = "unwritten",     [VERDICT_OUT_OF_BOUNDS] = "out_of_bounds",
-		[VERDICT_WROTE_INPUT] = "wrote_input", [VERDICT_CRASHED] = "crashed",
-		[VERDICT_TIMED_OUT] = "timed_out",     [VERDICT_OUT_OF_MEMORY] = "out_of_memory",
-		[VERDICT_EXITED] = "exited",	       [VERDICT_FORBIDDEN] = "forbidden",
-		[VERDICT_TAMPERED] = "tampered",       [VERDICT_INCONSISTENT] = "inconsistent",
-		[VERDICT_MISSING] = "missing",	       [VERDICT_GRADED] = "graded",
-		[VERDICT_REJECTED] = "rejected",       [VERDICT_HARNESS_FAULT] = "harness_fault",
+		[VERDICT_PASSED] = "passed",
+		[VERDICT_WRONG] = "wrong",
+		[VERDICT_UNWRITTEN] = "unwritten",
+		[VERDICT_OUT_OF_BOUNDS] = "out_of_bounds",
+		[VERDICT_WROTE_INPUT] = "wrote_input",
+		[VERDICT_CRASHED] = "crashed",
+		[VERDICT_TIMED_OUT] = "timed_out",
+		[VERDICT_SLOW] = "slow",
+		[VERDICT_OUT_OF_MEMORY] = "out_of_memory",
+		[VERDICT_EXITED] = "exited",
+		[VERDICT_FORBIDDEN] = "forbidden",
+		[VERDICT_TAMPERED] = "tampered",
+		[VERDICT_INCONSISTENT] = "inconsistent",
+		[VERDICT_MISSING] = "missing",
+		[VERDICT_GRADED] = "graded",
+		[VERDICT_REJECTED] = "rejected",
+		[VERDICT_HARNESS_FAULT] = "harness_fault",
 		[VERDICT_ABSENT] = "absent",
 	};
 	ck_assert_uint_eq(sizeof(words) / sizeof(words[0]), VERDICT_COUNT);

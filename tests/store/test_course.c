@@ -73,6 +73,7 @@ static void same_group(const struct group_record *a, const struct group_record *
 	ck_assert_str_eq(a->hint, b->hint);
 	ck_assert_str_eq(a->place, b->place);
 	ck_assert_str_eq(a->message, b->message);
+	same_real(a->rung, b->rung);
 	same_real(a->ratio, b->ratio);
 	ck_assert_int_eq(a->shown == NULL, b->shown == NULL);
 	if (a->shown != NULL)
@@ -109,6 +110,7 @@ static void same_result(const struct result_record *a, const struct result_recor
 	ck_assert_str_eq(a->message, b->message);
 	ck_assert_str_eq(a->printed, b->printed);
 	same_real(a->cpu_ms, b->cpu_ms);
+	same_real(a->speed, b->speed);
 	ck_assert_uint_eq(a->n_groups, b->n_groups);
 	for (size_t i = 0; i < a->n_groups; i++)
 		same_group(&a->groups[i], &b->groups[i]);

@@ -151,11 +151,12 @@ START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 END_TEST
 
 /*
- * Version 6 kept no bytes, version 5 had no faults, version 4 no batches in parts, version 3 no rules and no scores
- * given by hand.
+ * Version 7 had no speed, version 6 kept no bytes, version 5 had no faults, version 4 no batches in parts, version 3 no
+ * rules and no scores given by hand.
  */
 #define WITHOUT_RULES \
-	"DROP TABLE content; DROP TABLE fault; ALTER TABLE matrix DROP COLUMN part_rows;" \
+	"ALTER TABLE result DROP COLUMN speed; ALTER TABLE group_result DROP COLUMN rung;" \
+	" DROP TABLE content; DROP TABLE fault; ALTER TABLE matrix DROP COLUMN part_rows;" \
 	" ALTER TABLE counterexample_matrix DROP COLUMN part_rows;" \
 	" DROP TABLE manual_score; ALTER TABLE run DROP COLUMN course; DROP TABLE course_member;" \
 	" DROP TABLE course_weight; DROP TABLE course;"

@@ -130,12 +130,11 @@ const char *lockdown_close(const struct request *request, const struct fortress 
 		return failed;
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != fortress->parent)
 		return "tie its life to the zygote";
-	if (request->threads > 1) {
-		/* faster, not needed: some of them may be gone */
-		if (CPU_COUNT(&request->processors) > 0)
-			sched_setaffinity(0, sizeof(request->processors), &request->processors);
+	/* faster, not needed: some of them may be gone */
+	if (CPU_COUNT(&request->processors) > 0)
+		sched_setaffinity(0, sizeof(request->processors), &request->processors);
+	if (request->threads > 1)
 		lockdown_advise(request->threads);
-	}
 	if (!limit(request, fortress))
 		return "set limits";
 	if (!landlock_enter(ruleset))

@@ -61,7 +61,7 @@ struct request {
 	uint64_t memory_bytes;		      /* beyond what is mapped at lock-down */
 	uint32_t cpu_seconds;		      /* a backstop: the grader's own clock decides */
 	uint32_t attempt;		      /* enum attempt; ATTEMPT_NONE: load the submission */
-	cpu_set_t processors;		      /* for a child with several threads; none: as the zygote has */
+	cpu_set_t processors;		      /* that it is bound to; none: as the zygote */
 };
 
 enum reply_kind { REPLY_READY = 1, REPLY_ENDED };

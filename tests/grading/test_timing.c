@@ -1,0 +1,225 @@
+/*
+ * Speed for real: the fast path against itself, and submissions that would like to seem faster than they are. What is
+ * demanded is at least seven times away from what is measured, so that no machine can be too slow for it.
+ */
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grading/bar.h"
+#include "grading/desk.h"
+#include "grading/grade.h"
+#include "suite.h"
+
+#define CASE \
+	"cases:\n- {name: small, given: {n: 5, d_k: 2, d_v: 3, q: {normal: [0, 1]}, k: {normal: [0, 1]}," \
+	" v: {normal: [0, 1]}, weights: ~}}\n"
+#define RUNGS "  rungs: [{ratio: 300, worth: 1}, {ratio: 2, worth: 2}]\n"
+
+static const char exercise_text[] =
+	"id: L5.1\ntitle: as fast as possible\nfunction: attn_causal\npoints: 8\nstatement: s\n"
+	"limits: {cpu_ms: 2000, memory_mib: 64}\n"
+	"speed:\n"
+	"  given: {n: 512, d_k: 64, d_v: 64, q: {normal: [0, 1]}, k: {normal: [0, 1]}, v: {normal: [0, 1]}, weights: "
+	"~}\n" RUNGS CASE;
+
+struct scene {
+	struct desk desk;
+	struct exam *exam;
+	const struct result_record *result;
+};
+
+static struct scene scene_open(const char *text)
+{
+	static const struct secret secret = {{7}};
+	struct scene scene = {.desk = desk_open()};
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	const struct exercise *exercise =
+		exercise_parse("L5-x/x.yaml", text, strlen(text), scene.desk.arena, diagnostics);
+	diagnostics_print(diagnostics, stderr, false);
+	ck_assert_ptr_nonnull(exercise);
+	scene.exam = exam_prepare(&(struct catalogue){1, &exercise}, &secret, EXAM_ALL_GROUPS, scene.desk.arena,
+				  diagnostics);
+	ck_assert_ptr_nonnull(scene.exam);
+	return scene;
+}
+
+static void scene_close(struct scene *scene)
+{
+	exam_release(scene->exam);
+	desk_close(&scene->desk);
+}
+#define SCENE_SCOPED __attribute__((cleanup(scene_close)))
+
+static void grade(struct scene *scene, const char *name)
+{
+	struct submission submission = desk_submission(name);
+	const struct graded graded = grade_submission(scene->exam, scene->desk.sandbox, "bubblewrap", &submission, NULL,
+						      NULL, scene->desk.arena);
+	submission_close(&submission);
+	ck_assert_msg(graded.verdict == VERDICT_GRADED, "%s: %s", name, graded.reason);
+	ck_assert_uint_eq(graded.n_results, 1);
+	scene->result = &graded.results[0];
+}
+
+START_TEST(the_fast_path_reaches_every_rung)
+{
+	SCENE_SCOPED struct scene scene = scene_open(exercise_text);
+	grade(&scene, "samples/fast");
+	const struct result_record *result = scene.result;
+	ck_assert_int_eq(result->verdict, VERDICT_PASSED);
+	ck_assert_double_eq(result->won, 8);
+	ck_assert_uint_eq(result->n_groups, 3);
+	ck_assert_double_eq(result->groups[0].rung, 0);
+	ck_assert_double_eq(result->groups[2].rung, 2);
+	ck_assert_str_eq(result->groups[2].name, "speed: at most 2 times the fast path");
+	ck_assert(result->speed > 0.5 && result->speed < 2);
+}
+END_TEST
+
+/* ---- those in a hurry ----------------------------------------------------------------------------- */
+
+/* The word behind "rung:" in the first line of its source. */
+static enum verdict read_promise(const char *name)
+{
+	char path[512], line[128] = "", word[32] = "";
+	snprintf(path, sizeof(path), TESTS_DIR "/hurried/%s.c", name);
+	FILE *file = fopen(path, "r");
+	ck_assert_msg(file != NULL && fgets(line, sizeof(line), file) != NULL, "%s", path);
+	fclose(file);
+	ck_assert_msg(sscanf(line, "/* rung: %31[a-z_] */", word) == 1, "%s: %s", path, line);
+	ck_assert_msg(verdict_parse(word) != VERDICT_COUNT, "%s: %s", path, line);
+	return verdict_parse(word);
+}
+
+/* What it can win is what a stroll wins: the lower rung, if it was measured. */
+static void expect_promise(struct scene *scene, const char *name)
+{
+	char path[280];
+	const enum verdict promise = read_promise(name);
+	snprintf(path, sizeof(path), "hurried/%s", name);
+	grade(scene, path);
+	const struct group_record *groups = scene->result->groups;
+	ck_assert_uint_eq(scene->result->n_groups, 3);
+	ck_assert_msg(groups[0].verdict == VERDICT_PASSED, "%s: %s", name, groups[0].message);
+	ck_assert_msg(groups[2].verdict == promise, "%s: %s, %s", name, verdict_name(groups[2].verdict),
+		      groups[2].message);
+	ck_assert_int_eq(groups[1].verdict, promise == VERDICT_SLOW ? VERDICT_PASSED : promise);
+	ck_assert_double_eq(scene->result->won, promise == VERDICT_SLOW ? 4 : 2);
+	ck_assert_int_eq(scene->result->speed > 0, promise == VERDICT_SLOW);
+	ck_assert_ptr_null(scene->result->counterexample);
+}
+
+START_TEST(nobody_wins_by_hurrying)
+{
+	SCENE_SCOPED struct scene scene = scene_open(exercise_text);
+	DIR *folder = opendir(TESTS_DIR "/hurried");
+	size_t count = 0;
+	ck_assert_ptr_nonnull(folder);
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+		char name[256];
+		const char *dot = strrchr(entry->d_name, '.');
+		if (dot == NULL || strcmp(dot, ".c") != 0)
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)(dot - entry->d_name), entry->d_name);
+		expect_promise(&scene, name);
+		count++;
+	}
+	closedir(folder);
+	ck_assert_uint_ge(count, 16);
+}
+END_TEST
+
+/* ---- what comes first ----------------------------------------------------------------------------- */
+
+START_TEST(right_answers_come_first)
+{
+	SCENE_SCOPED struct scene scene = scene_open(exercise_text);
+	grade(&scene, "samples/no-mask");
+	ck_assert_int_eq(scene.result->verdict, VERDICT_WRONG);
+	ck_assert_double_eq(scene.result->won, 0);
+	ck_assert_double_eq(scene.result->speed, 0);
+	for (size_t g = 1; g < 3; g++) {
+		ck_assert_int_eq(scene.result->groups[g].verdict, VERDICT_WRONG);
+		ck_assert_str_eq(scene.result->groups[g].message, "not counted: right answers come first");
+	}
+}
+END_TEST
+
+START_TEST(speed_may_be_left_out)
+{
+	SCENE_SCOPED struct scene scene = scene_open(exercise_text);
+	scene.exam->leaves_speed_out = true;
+	grade(&scene, "hurried/strolls");
+	ck_assert_int_eq(scene.result->verdict, VERDICT_PASSED);
+	ck_assert_uint_eq(scene.result->n_groups, 1);
+	ck_assert_double_eq(scene.result->speed, 0);
+}
+END_TEST
+
+/* ---- other functions ------------------------------------------------------------------------------ */
+
+#define EXERCISE(function, given) \
+	"id: L5.1\ntitle: t\nfunction: " function "\npoints: 4\nstatement: s\nspeed:\n  given: " given "\n" RUNGS \
+	"cases:\n- {name: same, given: " given "}\n"
+#define NORMAL "{normal: [0, 1]}"
+
+static const char *const others[] = {
+	EXERCISE("attn_causal_offset", "{n_q: 40, n_k: 90, d_k: 16, d_v: 8, offset: 30, q: " NORMAL ", k: " NORMAL
+				       ", v: " NORMAL ", lse: ~}"),
+	EXERCISE("attn_causal_offset", "{n_q: 40, n_k: 30, d_k: 16, d_v: 8, offset: -9, q: " NORMAL ", k: " NORMAL
+				       ", v: " NORMAL ", lse: ~}"),
+	EXERCISE("attn_window", "{n: 90, d_k: 16, d_v: 8, window: 20, q: " NORMAL ", k: " NORMAL ", v: " NORMAL "}"),
+	EXERCISE("attn_decode", "{capacity: 64, d_k: 16, d_v: 8, length: 63, keys: " NORMAL ", values: " NORMAL
+				", query: " NORMAL ", key: " NORMAL ", value: " NORMAL "}"),
+	EXERCISE("attn_multi_head", "{n: 20, d_model: 16, n_heads: 4, n_kv_heads: 2, d_head: 4, x: " NORMAL
+				    ", w_q: " NORMAL ", w_k: " NORMAL ", w_v: " NORMAL ", w_o: " NORMAL "}"),
+	EXERCISE("attn_causal_backward",
+		 "{n: 30, d_k: 8, d_v: 4, q: " NORMAL ", k: " NORMAL ", v: " NORMAL ", d_out: " NORMAL "}"),
+};
+
+/* Plain code is right in timed calls of each. They are too short for their times to mean anything. */
+START_TEST(every_function_can_be_timed)
+{
+	SCENE_SCOPED struct scene scene = scene_open(others[_i]);
+	grade(&scene, "samples/plain");
+	ck_assert_uint_eq(scene.result->n_groups, 3);
+	ck_assert_int_eq(scene.result->groups[0].verdict, VERDICT_PASSED);
+	ck_assert_msg(scene.result->speed > 0, "%s", scene.result->groups[1].message);
+}
+END_TEST
+
+/* The function has a fast path if, and only if, the bar defines it. */
+START_TEST(the_bar_defines_what_can_be_timed)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	TEXT_SCOPED struct text why = {0};
+	struct submission bar;
+	bool defined[OPERATION_COUNT];
+	ck_assert_msg(bar_open(&bar, &why), "%s", text_string(&why));
+	ck_assert_int_eq(sandbox_probe(desk.sandbox, &bar, defined, &why), VERDICT_GRADED);
+	submission_close(&bar);
+	for (size_t i = 0; i < OPERATION_COUNT; i++)
+		ck_assert_msg(defined[i] == exercise_can_be_timed(&operations[i]), "%s", operations[i].name);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("timing");
+	TCase *tcase = tcase_create("timing");
+	tcase_set_timeout(tcase, 300);
+	tcase_add_test(tcase, the_fast_path_reaches_every_rung);
+	tcase_add_test(tcase, nobody_wins_by_hurrying);
+	tcase_add_test(tcase, right_answers_come_first);
+	tcase_add_test(tcase, speed_may_be_left_out);
+	tcase_add_loop_test(tcase, every_function_can_be_timed, 0, sizeof(others) / sizeof(others[0]));
+	tcase_add_test(tcase, the_bar_defines_what_can_be_timed);
+	suite_add_tcase(suite, tcase);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? 0 : 1;
+}
