@@ -12,7 +12,7 @@ const json_t *marks_student(const json_t *course, const char *name);
 double marks_number(const json_t *object, const char *key);
 const char *marks_word(const json_t *object, const char *key);
 
-/* Every point. */
+/* Every point but those for rungs of speed that were not reached. */
 void marks_expect_everything(const json_t *student);
 
 /*
@@ -21,7 +21,7 @@ void marks_expect_everything(const json_t *student);
  */
 void marks_expect_all_but_specials(const json_t *student, const char *folder);
 
-/* Copies the exercises to FOLDER/exercises, without the one that takes seconds. */
+/* Copies the exercises to FOLDER/exercises, without those that take seconds. */
 void marks_light_exercises(const char *folder);
 
 /* Copies them to FOLDER/exercises, all of them; under sanitizers the light ones. */
