@@ -25,6 +25,7 @@
 struct line {
 	bool done;
 	struct digest submission; /* what was graded */
+	double share;		  /* of it, until it is done */
 	struct text text;	  /* what to print for it */
 };
 
@@ -36,21 +37,24 @@ struct session {
 	struct earlier earlier;
 	size_t printed, finished; /* lines printed; jobs done */
 	size_t graded, cached, rejected, faults;
-	uint64_t begun_ns;
+	double begun; /* what is done of those at hand, in sum */
+	uint64_t begun_ns, drawn_ns;
 	bool terminal; /* a progress bar on stderr */
 };
 
 /* ---- progress ---- */
 
-static void draw_bar(const struct session *session)
+static void draw_bar(struct session *session)
 {
 	if (!session->terminal)
 		return;
+	session->drawn_ns = now_ns();
 	const struct earlier *earlier = &session->earlier;
 	const struct progress progress = {
 		.total = session->hand_in.count + earlier->count,
 		.finished = session->finished + earlier->finished,
 		.worked = session->finished - session->cached + earlier->graded,
+		.begun = session->begun,
 		.elapsed_ms = (now_ns() - session->begun_ns) / 1000000,
 	};
 	const struct terminal terminal = terminal_of(STDERR_FILENO); /* it may have been resized */
@@ -58,6 +62,18 @@ static void draw_bar(const struct session *session)
 	progress_describe(&progress, &terminal, &line);
 	fprintf(stderr, "\r\033[K%s", text_string(&line));
 	fflush(stderr);
+}
+
+/* A long run of few submissions moves as its exercises do. */
+static void follow(void *context, size_t index, double share)
+{
+	enum { REDRAW_NS = 250000000 };
+	struct session *session = context;
+	struct line *line = &session->lines[index];
+	session->begun += share - line->share;
+	line->share = share;
+	if (now_ns() - session->drawn_ns >= REDRAW_NS)
+		draw_bar(session);
 }
 
 static void clear_bar(const struct session *session)
@@ -163,6 +179,7 @@ static bool take_result(void *context, const struct job_done *done)
 	if (!done->cached && (done->graded.verdict != VERDICT_GRADED || !shows_bar_alone(session)))
 		add_line(session, done, &line->text);
 	line->done = true;
+	session->begun -= line->share;
 	session->finished++;
 	print_due(session);
 	return true;
@@ -311,7 +328,8 @@ static bool date(const char *path, struct arena *arena, struct hand_in *hand_in,
 static int grade(struct session *session, struct arena *arena)
 {
 	TEXT_SCOPED struct text why = {0};
-	struct crew_customer customer = {.context = session, .wants = wants, .done = take_result};
+	struct crew_customer customer = {
+		.context = session, .wants = wants, .done = take_result, .looks_first = true, .ran = follow};
 	session->begun_ns = now_ns();
 	draw_bar(session);
 	bool worked = crew_grade(session->desk.exam, &session->desk.sandbox, session->hand_in.jobs,

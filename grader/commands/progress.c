@@ -31,21 +31,23 @@ static void add_rate(struct text *text, double per_second)
 static void add_figures(struct text *text, const struct progress *progress, int figures)
 {
 	text_add_format(text, "%zu of %zu", progress->finished, progress->total);
-	if (progress->worked == 0 || progress->elapsed_ms < SETTLED_MS || progress->finished == progress->total)
+	const double worked = (double)progress->worked + progress->begun;
+	if (worked <= 0 || progress->elapsed_ms < SETTLED_MS || progress->finished == progress->total)
 		return;
-	const double per_second = (double)progress->worked * 1000 / (double)progress->elapsed_ms;
+	const double per_second = worked * 1000 / (double)progress->elapsed_ms;
 	if (figures > 1)
 		add_rate(text, per_second);
 	if (figures == 0)
 		return;
 	text_add(text, "  ");
-	add_duration(text, (double)(progress->total - progress->finished) / per_second);
+	add_duration(text, ((double)(progress->total - progress->finished) - progress->begun) / per_second);
 	text_add(text, " left");
 }
 
 static void add_bar(struct text *text, const struct progress *progress, const struct terminal *terminal, size_t width)
 {
-	size_t filled = progress->total == 0 ? 0 : progress->finished * width / progress->total;
+	const double done = (double)progress->finished + progress->begun;
+	size_t filled = progress->total == 0 ? 0 : (size_t)(done * (double)width / (double)progress->total);
 	text_add(text, "[");
 	for (size_t i = 0; i < width; i++)
 		text_add(text, terminal_sign(terminal, i < filled ? SIGN_FULL : SIGN_FUTURE));

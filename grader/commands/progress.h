@@ -13,6 +13,7 @@
 struct progress {
 	size_t total, finished;
 	size_t worked; /* of the finished: those that took work, rather than being known already */
+	double begun;  /* and of those at hand, what is done of them, in sum */
 	uint64_t elapsed_ms;
 };
 

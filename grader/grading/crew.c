@@ -15,7 +15,9 @@ struct crew {
 	const volatile sig_atomic_t *stop;
 	const struct crew_customer *customer;
 	pthread_mutex_t mutex; /* guards what follows, and the customer */
-	size_t next;
+	size_t next;	       /* to be looked at */
+	size_t *left;	       /* of those that were, the ones to be run, */
+	size_t n_left, next_left;
 	unsigned settled; /* threads that have their processor */
 	bool stopped;
 	bool refused; /* by the customer: nothing more is delivered */
@@ -23,14 +25,29 @@ struct crew {
 	struct text *why;
 };
 
-static bool take(struct crew *crew, size_t *index)
+/* What a thread does next: look whether a job has to be run, or run it. */
+struct turn {
+	size_t index;
+	bool runs;
+};
+
+static bool take(struct crew *crew, struct turn *turn)
 {
 	pthread_mutex_lock(&crew->mutex);
-	bool more = !crew->stopped && !*crew->stop && crew->next < crew->count;
+	const bool looks = crew->next < crew->count;
+	const bool more = !crew->stopped && !*crew->stop && (looks || crew->next_left < crew->n_left);
 	if (more)
-		*index = crew->next++;
+		*turn = (struct turn){looks ? crew->next++ : crew->left[crew->next_left++],
+				      !looks || !crew->customer->looks_first};
 	pthread_mutex_unlock(&crew->mutex);
 	return more;
+}
+
+static void put_off(struct crew *crew, size_t index)
+{
+	pthread_mutex_lock(&crew->mutex);
+	crew->left[crew->n_left++] = index;
+	pthread_mutex_unlock(&crew->mutex);
 }
 
 static bool open_job(struct crew *crew, size_t index, struct submission *submission, struct text *reason)
@@ -99,8 +116,46 @@ static struct job_done unstarted(const struct crew *crew, struct job_done done)
 	return done;
 }
 
-static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, struct arena *arena)
+/* ---- a job as it runs ---- */
+
+struct running {
+	struct crew *crew;
+	size_t index, wanted, ran;
+};
+
+static void begins(void *context, size_t exercise)
 {
+	(void)context;
+	(void)exercise;
+}
+
+static void ran(void *context, size_t exercise, const struct result_record *so_far)
+{
+	struct running *running = context;
+	const struct crew_customer *customer = running->crew->customer;
+	const double share = (double)++running->ran / (double)running->wanted;
+	(void)exercise;
+	(void)so_far;
+	pthread_mutex_lock(&running->crew->mutex);
+	customer->ran(customer->context, running->index, share);
+	pthread_mutex_unlock(&running->crew->mutex);
+}
+
+static struct graded run_job(struct crew *crew, struct sandbox *sandbox, size_t index,
+			     const struct submission *submission, const bool *wanted, struct arena *arena)
+{
+	struct running running = {.crew = crew, .index = index};
+	const struct grade_follower follower = {&running, begins, ran};
+	for (size_t e = 0; e < crew->exam->n_exercises; e++)
+		running.wanted += wanted[e];
+	return grade_submission(crew->exam, sandbox, sandbox_mode_name(crew->options.mode), submission, wanted,
+				crew->customer->ran == NULL ? NULL : &follower, arena);
+}
+
+/* Looks at a job, and puts it off if it has to be run; or runs it. */
+static void grade(struct crew *crew, struct sandbox **sandbox, struct turn turn, struct arena *arena)
+{
+	const size_t index = turn.index;
 	struct job_done done = {.index = index, .graded = {.verdict = VERDICT_REJECTED, .reason = ""}};
 	struct submission submission;
 	TEXT_SCOPED struct text reason = {0};
@@ -124,12 +179,14 @@ static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, str
 	done.cached = !wants(crew, index, &done.submission, wanted);
 	if (done.cached)
 		done.graded.verdict = VERDICT_GRADED;
+	else if (!turn.runs)
+		put_off(crew, index);
 	else if (need_sandbox(crew, sandbox) != NULL)
-		done.graded = grade_submission(crew->exam, *sandbox, sandbox_mode_name(crew->options.mode), &submission,
-					       wanted, NULL, arena);
+		done.graded = run_job(crew, *sandbox, index, &submission, wanted, arena);
 	else
 		done = unstarted(crew, done);
-	deliver(crew, &done);
+	if (done.cached || turn.runs)
+		deliver(crew, &done);
 	submission_close(&submission);
 }
 
@@ -162,8 +219,8 @@ static void *work(void *context)
 	settle(crew);
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct sandbox *sandbox = NULL;
-	for (size_t index; take(crew, &index); arena_reset(arena))
-		grade(crew, &sandbox, index, arena);
+	for (struct turn turn; take(crew, &turn); arena_reset(arena))
+		grade(crew, &sandbox, turn, arena);
 	if (sandbox != NULL)
 		sandbox_close(sandbox);
 	stopwatch_gather();
@@ -175,8 +232,9 @@ static void leave(struct crew *crew)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct sandbox *none = NULL;
-	for (; !crew->refused && !*crew->stop && crew->next < crew->count; arena_reset(arena))
-		grade(crew, &none, crew->next++, arena);
+	crew->stopped = crew->refused;
+	for (struct turn turn; take(crew, &turn); arena_reset(arena))
+		grade(crew, &none, turn, arena);
 }
 
 /* Starts the threads and waits for them; false if there are none. */
@@ -196,11 +254,13 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		unsigned n_threads, const volatile sig_atomic_t *stop, const struct crew_customer *customer,
 		struct text *why)
 {
+	ARENA_SCOPED struct arena *arena = arena_create();
 	struct crew crew = {
 		.exam = exam,
 		.options = *options,
 		.jobs = jobs,
 		.count = count,
+		.left = arena_array(arena, count, sizeof(size_t)),
 		.stop = stop,
 		.customer = customer,
 		.mutex = PTHREAD_MUTEX_INITIALIZER,
