@@ -24,6 +24,7 @@
 
 struct check {
 	const struct options *options;
+	const struct exam *exam;
 	const struct exercise_record *exercises;
 	struct course_record rules; /* what is withheld, and its policy */
 	struct graded graded;
@@ -146,6 +147,19 @@ static const char *find_first(const struct check *check)
 	return NULL;
 }
 
+/* Speed takes a while: it is measured of what is asked for by name. */
+static void add_untimed(struct text *text, const struct check *check)
+{
+	const struct exam *exam = check->exam;
+	TEXT_SCOPED struct text line = {0};
+	for (size_t i = 0; i < exam->n_exercises && exam->leaves_speed_out; i++)
+		if (exam->exercises[i].exercise->speed != NULL)
+			text_add_format(&line, "%s`-e %s`", line.length == 0 ? "speed is measured by " : " and ",
+					exam->exercises[i].exercise->id);
+	if (line.length > 0)
+		terminal_wrap(text, text_string(&line), 0, check->options->terminal.width);
+}
+
 static void add_summary(struct text *text, const struct check *check)
 {
 	const struct terminal *terminal = &check->options->terminal;
@@ -155,6 +169,7 @@ static void add_summary(struct text *text, const struct check *check)
 	text_add(text, "\n");
 	terminal_lead(text, terminal, passed == count ? PAINT_GOOD : PAINT_BAD, text_string(&score),
 		      ", hidden are graded when you hand in");
+	add_untimed(text, check);
 	const char *first = find_first(check);
 	if (first == NULL || check->options->n_only > 0)
 		return;
@@ -315,7 +330,7 @@ int command_check(const struct options *options)
 	if (exam == NULL)
 		return EXIT_USAGE;
 	exam->leaves_speed_out = options->n_only == 0;
-	struct check check = {options, exam->records, rules_now(course), {0}};
+	struct check check = {options, exam, exam->records, rules_now(course), {0}};
 	const unsigned withheld = check.rules.withheld;
 	struct roll roll = roll_create(&options->terminal, exam->records, exam->n_exercises, withheld, arena);
 	const struct grade_follower follower = roll_follower(&roll);

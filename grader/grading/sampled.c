@@ -100,6 +100,8 @@ static struct comparison compare_rows(const struct setting *setting, const struc
 	const size_t n = size_of(&given->frame, setting->n_q);
 	const size_t count = n * size_of(&given->frame, setting->d_v);
 	struct comparison comparison = {.verdict = VERDICT_PASSED};
+	if (outcome->returned != 0)
+		return (struct comparison){.verdict = VERDICT_WRONG, .difference = DIFFERENCE_STATUS};
 	for (size_t i = 0; i < count; i++)
 		if (element_same(ELEMENT_F32, outcome->outputs[setting->out], outcome->junk[setting->out], i))
 			return (struct comparison){VERDICT_UNWRITTEN, DIFFERENCE_UNWRITTEN, setting->out, i, 0};

@@ -1,4 +1,4 @@
-/* rung: unwritten */
+/* rung: unwritten, wrong, tampered */
 /* Tells the grader that it is done, and begins. */
 #include "../hostile/forge.h"
 #include "honest.h"
