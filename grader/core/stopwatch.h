@@ -26,7 +26,8 @@ enum phase {
 enum tally {
 	TALLY_CHILDREN,
 	TALLY_CALLS,
-	TALLY_CALL_CPU_NS, /* of the submissions, in their calls */
+	TALLY_CALL_CPU_NS,    /* of the submissions, in their calls */
+	TALLY_SANDBOX_CPU_NS, /* of all children and of those who start them, these calls among them */
 	TALLY_COUNT
 };
 

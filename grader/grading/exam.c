@@ -48,7 +48,9 @@ static size_t append(struct drawing *drawing, size_t group, unsigned repetition)
 	return entry->n_cases++;
 }
 
-/* A case and its echoes. */
+enum { COMPANY_FIRST = 1 };
+
+/* A case and its echoes. Those of a group keep company: nothing in it is more secret than the rest. */
 static bool draw_case(struct drawing *drawing, size_t group, unsigned repetition)
 {
 	const struct exercise *exercise = drawing->entry->exercise;
@@ -61,11 +63,13 @@ static bool draw_case(struct drawing *drawing, size_t group, unsigned repetition
 	    !exercise_echoes(exercise, group, repetition, drawing->secret, &given.frame, given.absent, drawing->arena,
 			     drawing->diagnostics, &echoes, &n_echoes))
 		return false;
+	given.company = COMPANY_FIRST + (unsigned)group;
 	drawing->batch_cases[asked] = given;
 	for (size_t i = 0; i < n_echoes; i++) {
 		const size_t index = append(drawing, group, repetition);
 		drawing->entry->cases[index].echo = &echoes[i];
 		drawing->entry->cases[index].asked = asked;
+		drawing->batch_cases[index].company = given.company;
 		drawing->batch_cases[index].frame = echoes[i].frame;
 		memcpy(drawing->batch_cases[index].absent, echoes[i].absent, sizeof(echoes[i].absent));
 	}
@@ -135,8 +139,10 @@ static struct batch *lay_out_last(const struct exam *exam, struct text *why)
 	size_t count = 0;
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		const struct exam_exercise *entry = &exam->exercises[i];
-		if (entry->n_cases > 0)
-			cases[count++] = entry->batch_cases[entry->last_case];
+		if (entry->n_cases == 0)
+			continue;
+		cases[count] = entry->batch_cases[entry->last_case];
+		cases[count++].company = 0;
 	}
 	return batch_create(cases, count, why);
 }

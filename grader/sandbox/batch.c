@@ -2,22 +2,38 @@
 
 #include <string.h>
 
+#include "sandbox/worker/protocol.h"
+
+enum { ROOM_BYTES_MAX = 4 << 20 };
+
 static uint64_t larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
 
-/* False if a buffer or all of them do not fit. */
-static bool plan(struct batch *batch, struct planned_case *planned)
+/* False if a buffer or all of them do not fit. `widest`: pages of each parameter. */
+static bool plan(struct planned_case *planned, uint64_t widest[OPERATION_PARAMETERS_MAX])
 {
 	for (enum side side = 0; side < LAYOUTS; side++) {
 		struct layout *layout = &planned->layouts[side];
 		if (!layout_make(&planned->given, side, layout))
 			return false;
-		batch->inputs_bytes = larger(batch->inputs_bytes, layout->inputs_bytes);
-		batch->outputs_bytes = larger(batch->outputs_bytes, layout->outputs_bytes);
+		for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++)
+			widest[i] = larger(widest[i], layout->slots[i].pages_bytes);
 	}
 	return true;
+}
+
+/* From one call to the next most pages stay what they are, and need not be opened: a parameter is at one place. */
+static void settle(struct batch *batch, const uint64_t widest[OPERATION_PARAMETERS_MAX])
+{
+	for (size_t i = 0; i < batch->count; i++)
+		for (enum side side = 0; side < LAYOUTS; side++) {
+			struct layout *layout = &batch->cases[i].layouts[side];
+			layout_spread(layout, batch->cases[i].given.frame.operation, side, widest);
+			batch->room_inputs_bytes = larger(batch->room_inputs_bytes, layout->inputs_bytes);
+			batch->room_outputs_bytes = larger(batch->room_outputs_bytes, layout->outputs_bytes);
+		}
 }
 
 static void keep_contents(struct batch *batch, struct planned_case *planned)
@@ -34,6 +50,28 @@ static void keep_contents(struct batch *batch, struct planned_case *planned)
 	}
 }
 
+/* Rounds are for small cases: what a call of a large one takes is not in the messages. */
+static void furnish(struct batch *batch)
+{
+	bool rounds = batch->room_inputs_bytes <= ROOM_BYTES_MAX && batch->room_outputs_bytes <= ROOM_BYTES_MAX;
+	bool any = false;
+	for (size_t i = 1; i < batch->count; i++)
+		any |= batch_case_joins(&batch->cases[i - 1].given, &batch->cases[i].given);
+	batch->rooms = rounds && any ? ROUND_CALLS_MAX : 1;
+	batch->script_offset = batch->rooms * batch->room_inputs_bytes;
+	batch->inputs_bytes = batch->script_offset;
+	batch->outputs_bytes = batch->rooms * batch->room_outputs_bytes;
+	if (batch->rooms == 1)
+		return;
+	batch->script_bytes = layout_pages_bytes(ROUND_CALLS_MAX * sizeof(struct wire_call));
+	batch->inputs_bytes += batch->script_bytes + GUARD_BYTES;
+}
+
+bool batch_case_joins(const struct batch_case *one, const struct batch_case *other)
+{
+	return one->company != 0 && one->company == other->company;
+}
+
 struct batch *batch_create(const struct batch_case *cases, size_t count, struct text *why)
 {
 	struct arena *arena = arena_create();
@@ -42,18 +80,22 @@ struct batch *batch_create(const struct batch_case *cases, size_t count, struct 
 		.arena = arena,
 		.count = count,
 		.cases = arena_array(arena, count, sizeof(*batch->cases)),
-		.inputs_bytes = layout_empty_bytes(),
-		.outputs_bytes = layout_empty_bytes(),
+		.room_inputs_bytes = layout_empty_bytes(),
+		.room_outputs_bytes = layout_empty_bytes(),
 	};
+	uint64_t widest[OPERATION_PARAMETERS_MAX] = {0};
 	bool fits = true;
 	for (size_t i = 0; i < count && fits; i++) {
 		batch->cases[i].given = cases[i];
-		fits = plan(batch, &batch->cases[i]);
+		fits = plan(&batch->cases[i], widest);
 		if (fits)
 			keep_contents(batch, &batch->cases[i]);
 	}
-	if (count > 0 && fits)
+	if (count > 0 && fits) {
+		settle(batch, widest);
+		furnish(batch);
 		return batch;
+	}
 	text_add_format(why, "cannot lay out %zu case%s in memory: %s", count, text_plural((double)count),
 			count == 0 ? "there are none" : "too large");
 	batch_destroy(batch);

@@ -14,7 +14,14 @@ struct batch {
 	struct arena *arena;
 	size_t count;
 	struct planned_case *cases;
-	uint64_t inputs_bytes, outputs_bytes; /* the widest windows of all cases */
+	/* Windows are made of rooms for one call each, of the widest windows of all cases, and a script at the end. */
+	size_t rooms; /* 1: there are no rounds, and no script */
+	uint64_t room_inputs_bytes, room_outputs_bytes;
+	uint64_t script_offset, script_bytes;
+	uint64_t inputs_bytes, outputs_bytes; /* of the windows */
 };
+
+/* May both be called in one round? */
+bool batch_case_joins(const struct batch_case *one, const struct batch_case *other);
 
 #endif

@@ -48,6 +48,21 @@ static void *make_junk(const struct call *call, size_t parameter, uint64_t bytes
 	return junk;
 }
 
+size_t call_room(size_t nth, enum side side)
+{
+	return nth * LAYOUTS + (LAYOUTS - 1 - side);
+}
+
+static char *inputs_of(const struct call *call)
+{
+	return call->sandbox->inputs.start + call->room * call->batch->room_inputs_bytes;
+}
+
+static char *outputs_of(const struct call *call)
+{
+	return call->sandbox->outputs.start + call->room * call->batch->room_outputs_bytes;
+}
+
 /* Where slack lies before and after the buffer, as ranges of the window. */
 struct gap {
 	uint64_t offset, bytes;
@@ -68,7 +83,7 @@ static const unsigned char *slack_at(const struct call *call, const struct slot 
 
 static void fill_output(const struct call *call, const struct slot *slot, const void *junk)
 {
-	char *window = call->sandbox->outputs.start;
+	char *window = outputs_of(call);
 	struct gap gaps[2];
 	find_gaps(slot, gaps);
 	memcpy(window + slot->offset, junk, slot->bytes);
@@ -81,7 +96,7 @@ enum { INPUT_SLACK = 0xff };
 
 static void fill_input(const struct call *call, const struct slot *slot, const void *contents)
 {
-	char *window = call->sandbox->inputs.start;
+	char *window = inputs_of(call);
 	struct gap gaps[2];
 	find_gaps(slot, gaps);
 	if (slot->bytes > 0)
@@ -95,7 +110,10 @@ static struct wire_argument wire(const struct call *call, size_t parameter)
 	const struct slot *slot = &call->planned->layouts[call->side].slots[parameter];
 	const union argument *argument = &call->planned->given.frame.arguments[parameter];
 	const struct parameter *row = &call->planned->given.frame.operation->parameters[parameter];
-	const uint64_t window = slot->window == WINDOW_OUTPUTS ? call->batch->inputs_bytes : 0;
+	const struct batch *batch = call->batch;
+	const uint64_t window = slot->window == WINDOW_OUTPUTS
+					? batch->inputs_bytes + call->room * batch->room_outputs_bytes
+					: call->room * batch->room_inputs_bytes;
 	if (slot->window != WINDOW_NONE)
 		return (struct wire_argument){
 			.value = window + slot->offset,
@@ -110,14 +128,14 @@ static struct wire_argument wire(const struct call *call, size_t parameter)
 									     : argument->number};
 }
 
-void call_prepare(const struct call *call, struct message *go, const void *junk[OPERATION_PARAMETERS_MAX])
+void call_prepare(const struct call *call, struct wire_call *told, const void *junk[OPERATION_PARAMETERS_MAX])
 {
 	const struct layout *layout = &call->planned->layouts[call->side];
 	const struct operation *operation = call->planned->given.frame.operation;
-	*go = (struct message){.as.go.operation = (uint32_t)(operation - operations)};
+	*told = (struct wire_call){.operation = (uint32_t)(operation - operations), .room = (uint32_t)call->room};
 	for (size_t i = 0; i < operation->n_parameters; i++) {
 		const struct slot *slot = &layout->slots[i];
-		go->as.go.arguments[i] = wire(call, i);
+		told->arguments[i] = wire(call, i);
 		if (slot->window == WINDOW_INPUTS) {
 			fill_input(call, slot, call->planned->contents[i]);
 		} else if (slot->window == WINDOW_OUTPUTS) {
@@ -129,7 +147,7 @@ void call_prepare(const struct call *call, struct message *go, const void *junk[
 
 size_t call_collect(const struct call *call, void *outputs[OPERATION_PARAMETERS_MAX])
 {
-	const char *window = call->sandbox->outputs.start;
+	const char *window = outputs_of(call);
 	size_t disturbed = OPERATION_PARAMETERS_MAX;
 	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
 		const struct slot *slot = &call->planned->layouts[call->side].slots[i];

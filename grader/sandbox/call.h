@@ -8,17 +8,24 @@
 #include "sandbox/batch.h"
 #include "sandbox/inside.h"
 
+/*
+ * Where a call of the nth case of a round has its room. Alone a case is called in the first; there the first case of a
+ * round has its second call, so that the addresses of its buffers come again, and what was kept by address shows.
+ */
+size_t call_room(size_t nth, enum side side);
+
 struct call {
 	struct sandbox *sandbox;
 	const struct batch *batch;
 	const struct planned_case *planned;
 	enum side side;
+	size_t room;		    /* of the batch's, where it is laid out: see call_room */
 	const unsigned char *slack; /* a page of what surrounds outputs */
 	struct arena *arena;
 };
 
-/* Fills both windows and the message. `junk` gets a copy of what each output holds. */
-void call_prepare(const struct call *call, struct message *go, const void *junk[OPERATION_PARAMETERS_MAX]);
+/* Fills its room in both windows, and says how to make the call. `junk` gets a copy of what each output holds. */
+void call_prepare(const struct call *call, struct wire_call *told, const void *junk[OPERATION_PARAMETERS_MAX]);
 
 /*
  * Copies the outputs out. The index of a parameter around which something was written, or

@@ -103,7 +103,6 @@ bool child_start(struct sandbox *sandbox, struct request *request, const struct 
 
 bool child_go(struct child *child, struct message *go)
 {
-	go->kind = MESSAGE_GO;
 	go->nonce = child->nonce;
 	go->sequence = ++child->sequence;
 	child->begun.wall_ns = now_ns();
@@ -232,6 +231,13 @@ uint64_t child_since_ns(const struct child *child)
 	return since_begun(child).cpu_ns;
 }
 
+static void tally(struct sandbox *sandbox, const struct reply *ended)
+{
+	if (ended->all_cpu_ns > sandbox->cpu_ns)
+		stopwatch_count(TALLY_SANDBOX_CPU_NS, ended->all_cpu_ns - sandbox->cpu_ns);
+	sandbox->cpu_ns = ended->all_cpu_ns;
+}
+
 bool child_end(struct child *child, struct reply *ended)
 {
 	struct request request = {.kind = REQUEST_REAP};
@@ -239,8 +245,11 @@ bool child_end(struct child *child, struct reply *ended)
 	descriptor_close_at(&child->socket);
 	descriptor_close_at(&child->pidfd);
 	struct sandbox *sandbox = child->sandbox;
-	return socket_send(sandbox->socket, &request, sizeof(request), NULL, 0) &&
-	       socket_wait(sandbox->socket, REAP_MS) &&
-	       socket_receive(sandbox->socket, ended, sizeof(*ended), NULL) == (ssize_t)sizeof(*ended) &&
-	       ended->kind == REPLY_ENDED;
+	if (!socket_send(sandbox->socket, &request, sizeof(request), NULL, 0) ||
+	    !socket_wait(sandbox->socket, REAP_MS) ||
+	    socket_receive(sandbox->socket, ended, sizeof(*ended), NULL) != (ssize_t)sizeof(*ended) ||
+	    ended->kind != REPLY_ENDED)
+		return false;
+	tally(sandbox, ended);
+	return true;
 }

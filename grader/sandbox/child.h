@@ -49,7 +49,7 @@ enum wait_end {
 bool child_start(struct sandbox *sandbox, struct request *request, const struct submission *submission,
 		 struct child *child, struct text *why);
 
-/* Sends a call, from which on the clock on the wall counts. False if the child is gone. */
+/* Sends a call or a round, from which on the clock on the wall counts. False if the child is gone. */
 bool child_go(struct child *child, struct message *go);
 
 /*

@@ -15,15 +15,20 @@ uint64_t layout_empty_bytes(void)
 	return GUARD_BYTES;
 }
 
+uint64_t layout_pages_bytes(uint64_t bytes)
+{
+	const uint64_t page = page_bytes();
+	return (bytes + page - 1) / page * page;
+}
+
 /* Appends a buffer and the guard behind it to a window that ends in a guard. */
 static bool append(struct slot *slot, uint64_t bytes, enum side side, uint64_t *window_bytes)
 {
 	if (bytes > BYTES_MAX)
 		return false;
-	const uint64_t page = page_bytes();
 	slot->bytes = bytes;
 	slot->pages_offset = *window_bytes;
-	slot->pages_bytes = (bytes + page - 1) / page * page;
+	slot->pages_bytes = layout_pages_bytes(bytes);
 	slot->offset = slot->pages_offset + (side == LAYOUT_END ? slot->pages_bytes - bytes : 0);
 	*window_bytes += slot->pages_bytes + GUARD_BYTES;
 	return *window_bytes <= BYTES_MAX;
@@ -48,6 +53,28 @@ bool layout_make(const struct batch_case *given, enum side side, struct layout *
 			return false;
 	}
 	return true;
+}
+
+void layout_spread(struct layout *layout, const struct operation *operation, enum side side,
+		   const uint64_t widest[OPERATION_PARAMETERS_MAX])
+{
+	layout->inputs_bytes = layout->outputs_bytes = layout_empty_bytes();
+	for (size_t i = 0; i < operation->n_parameters; i++) {
+		struct slot *slot = &layout->slots[i];
+		const bool written = parameter_is_written(&operation->parameters[i]);
+		uint64_t *window_bytes = written ? &layout->outputs_bytes : &layout->inputs_bytes;
+		if (!parameter_is_buffer(&operation->parameters[i]))
+			continue;
+		if (slot->pages_bytes > 0) {
+			const uint64_t within = slot->offset - slot->pages_offset;
+			slot->pages_offset = *window_bytes + (side == LAYOUT_END ? widest[i] - slot->pages_bytes : 0);
+			slot->offset = slot->pages_offset + within;
+		} else if (slot->window != WINDOW_NONE) {
+			/* whatever is open beside it, for another call: nothing of it may be touched */
+			slot->pages_offset = slot->offset = *window_bytes + widest[i] + GUARD_BYTES / 2;
+		}
+		*window_bytes += widest[i] + GUARD_BYTES;
+	}
 }
 
 static uint64_t distance(const struct slot *slot, uint64_t offset, enum relation *relation)

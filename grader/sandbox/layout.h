@@ -31,6 +31,16 @@ struct layout {
 /* False if the sizes do not fit. */
 bool layout_make(const struct batch_case *given, enum side side, struct layout *layout);
 
+/*
+ * Moves its buffers to where any layout of that operation has them, if none has more pages of a parameter than
+ * `widest`: all end, or begin, at the same guard.
+ */
+void layout_spread(struct layout *layout, const struct operation *operation, enum side side,
+		   const uint64_t widest[OPERATION_PARAMETERS_MAX]);
+
+/* The whole pages that so many bytes take. */
+uint64_t layout_pages_bytes(uint64_t bytes);
+
 /* A window without buffers. */
 uint64_t layout_empty_bytes(void);
 

@@ -1,10 +1,16 @@
 /*
  * Runs cases of a batch: a child for as long as it lives, a fresh one after each call that ended it, and a
  * fresh zygote, once, if the zygote itself was lost.
+ *
+ * Most calls take less time than to wake the child and to be woken by it. So small cases of one company go in rounds:
+ * all are laid out, each call in a room of its own, and the child makes all calls before it answers. Only a round in
+ * which everything returned, within what a single call may take, counts. Any other is forgotten, and its cases are
+ * called one by one: each verdict that is not about answers is about a call that was made alone.
  */
 #include "sandbox/sandbox.h"
 
 #include <assert.h>
+#include <unistd.h>
 
 #include "core/stopwatch.h"
 #include "sandbox/call.h"
@@ -22,7 +28,13 @@ struct run {
 	struct arena *arena;
 	const unsigned char *slack;
 	struct text *printed;
+	uint64_t call_ns; /* CPU time of the latest call, or on average of the latest round */
+	bool alone;	  /* a round failed: there is no other */
+	size_t blamed[2]; /* the cases of that round, if nothing but its calls was the reason: from, to */
 };
+
+/* A call that takes longer than this is made alone: waking takes no time beside it. */
+enum { SWIFT_NS = 100000 };
 
 /* How far a case came. */
 enum progress {
@@ -66,9 +78,17 @@ static enum progress ensure_child(struct run *run, struct call_outcome *outcome,
 	return PROGRESS_UNLOADABLE;
 }
 
-static void note_time(struct call_outcome *outcome, const struct spent *spent)
+static void note_time(struct run *run, const struct spent *spent, size_t calls)
 {
-	const double cpu_ms = (double)spent->cpu_ns / 1e6, wall_ms = (double)spent->wall_ns / 1e6;
+	run->call_ns = spent->cpu_ns / calls;
+	stopwatch_count(TALLY_CALLS, calls);
+	stopwatch_count(TALLY_CALL_CPU_NS, spent->cpu_ns);
+}
+
+static void add_time(struct call_outcome *outcome, const struct spent *spent, size_t calls)
+{
+	const double cpu_ms = (double)spent->cpu_ns / 1e6 / (double)calls;
+	const double wall_ms = (double)spent->wall_ns / 1e6 / (double)calls;
 	outcome->cpu_ms = cpu_ms > outcome->cpu_ms ? cpu_ms : outcome->cpu_ms;
 	outcome->wall_ms = wall_ms > outcome->wall_ms ? wall_ms : outcome->wall_ms;
 }
@@ -102,25 +122,25 @@ static enum progress judge_end(struct run *run, const struct call *call, enum wa
 }
 
 /* It returned: takes the outputs, and looks whether it kept to them. */
-static void judge_return(struct run *run, const struct call *call, const struct message *done,
+static void judge_return(struct run *run, const struct call *call, const struct wire_return *done,
 			 struct call_outcome *outcome)
 {
 	void **outputs = call->side == LAYOUT_END ? outcome->outputs : outcome->outputs_again;
 	const struct operation *operation = call->planned->given.frame.operation;
 	const size_t disturbed = call_collect(call, outputs);
 	if (call->side == LAYOUT_END)
-		outcome->returned = done->as.done.returned;
+		outcome->returned = done->returned;
 	if (disturbed < OPERATION_PARAMETERS_MAX) {
 		outcome->verdict = VERDICT_OUT_OF_BOUNDS;
 		outcome->parameter = disturbed;
 		outcome->message = arena_format(run->arena, "%s wrote %s `%s`", operation->name,
 						call->side == LAYOUT_END ? "before the start of" : "past the end of",
 						operation->parameters[disturbed].name);
-	} else if (call->side == LAYOUT_START && done->as.done.returned != outcome->returned) {
+	} else if (call->side == LAYOUT_START && done->returned != outcome->returned) {
 		outcome->verdict = VERDICT_INCONSISTENT;
 		outcome->message = arena_format(run->arena, "%s returned one status, then another for the same input",
 						operation->name);
-	} else if (done->as.done.float_mode_changed != 0) {
+	} else if (done->float_mode_changed != 0) {
 		outcome->message = "left the floating-point rules (rounding or flush-to-zero) changed";
 	}
 }
@@ -130,17 +150,17 @@ static enum progress run_call(struct run *run, const struct call *call, struct c
 	struct message message;
 	struct spent spent;
 	STOPWATCH(PHASE_CALL);
-	call_prepare(call, &message, call->side == LAYOUT_END ? outcome->junk : outcome->junk_again);
+	message = (struct message){.kind = MESSAGE_GO};
+	call_prepare(call, &message.as.go, call->side == LAYOUT_END ? outcome->junk : outcome->junk_again);
 	struct child *child = &run->session.child;
 	/* a child that is gone shows in the wait */
 	child_go(child, &message);
 	enum wait_end wait = child_wait(child, &run->budget, &message, &spent);
-	note_time(outcome, &spent);
-	stopwatch_count(TALLY_CALLS, 1);
-	stopwatch_count(TALLY_CALL_CPU_NS, spent.cpu_ns);
+	note_time(run, &spent, 1);
+	add_time(outcome, &spent, 1);
 	if (wait != WAIT_ANSWERED || message.kind != MESSAGE_DONE || message.sequence != child->sequence)
 		return judge_end(run, call, wait, &message, outcome);
-	judge_return(run, call, &message, outcome);
+	judge_return(run, call, &message.as.done[0], outcome);
 	return PROGRESS_DONE;
 }
 
@@ -158,7 +178,7 @@ static enum progress run_case(struct run *run, size_t index, struct call_outcome
 		return PROGRESS_DONE;
 	}
 	for (enum side side = 0; side < run->sides && outcome->verdict == VERDICT_PASSED; side++) {
-		const struct call call = {run->sandbox, run->batch, planned, side, run->slack, run->arena};
+		const struct call call = {run->sandbox, run->batch, planned, side, 0, run->slack, run->arena};
 		progress = run_call(run, &call, outcome);
 		if (progress != PROGRESS_DONE)
 			text_add(why, "the worker ended in the middle of a call");
@@ -185,11 +205,119 @@ static enum progress run_stubbornly(struct run *run, size_t index, struct call_o
 	return progress;
 }
 
+/* ---- rounds ---- */
+
+/* How many of the selected cases come next in one go. The first of a child goes alone, and shows how long one takes. */
+static size_t gather(const struct run *run, const size_t *selected, size_t n_selected)
+{
+	const struct planned_case *cases = run->batch->cases;
+	const size_t most = run->batch->rooms / LAYOUTS;
+	size_t count = 0;
+	if (run->alone || !run->session.live || run->request.threads > 1 || run->call_ns > SWIFT_NS ||
+	    run->call_ns * ROUND_CALLS_MAX > run->budget.cpu_ns / 4)
+		return 1;
+	while (count < most && count < n_selected &&
+	       run->session.defined[cases[selected[count]].given.frame.operation - operations] &&
+	       batch_case_joins(&cases[selected[0]].given, &cases[selected[count]].given))
+		count++;
+	return count;
+}
+
+/* Has it go on without rounds. What was printed in this one will be printed again. */
+static void forget(struct run *run, off_t printed_before)
+{
+	struct reply ended;
+	const bool known = session_end(&run->session, &ended);
+	lseek(run->sandbox->printed, printed_before, SEEK_SET);
+	session_collect(run->sandbox, run->printed);
+	run->alone = true;
+	if (!known)
+		run->blamed[1] = 0;
+}
+
+/* Lays all calls out and has them made. False if not all of them returned in time. */
+static bool call_all(struct run *run, const struct call *calls, size_t n_calls, struct call_outcome *outcomes,
+		     struct message *message)
+{
+	struct spent spent;
+	struct wire_call *script = (void *)(run->sandbox->inputs.start + run->batch->script_offset);
+	struct child *child = &run->session.child;
+	for (size_t i = 0; i < n_calls; i++) {
+		struct call_outcome *outcome = &outcomes[i / LAYOUTS];
+		call_prepare(&calls[i], &script[i], i % LAYOUTS == LAYOUT_END ? outcome->junk : outcome->junk_again);
+	}
+	*message = (struct message){
+		.kind = MESSAGE_ROUND,
+		.as.round = {.count = (uint32_t)n_calls,
+			     .script_offset = run->batch->script_offset,
+			     .script_bytes = run->batch->script_bytes},
+	};
+	child_go(child, message);
+	const enum wait_end wait = child_wait(child, &run->budget, message, &spent);
+	note_time(run, &spent, n_calls);
+	for (size_t i = 0; i < n_calls; i++)
+		add_time(&outcomes[i / LAYOUTS], &spent, n_calls);
+	if (wait == WAIT_CPU || wait == WAIT_WALL || wait == WAIT_IDLE)
+		run->blamed[1] = 0; /* together they take longer than one may, and each may well take less */
+	return wait == WAIT_ANSWERED && message->kind == MESSAGE_DONE && message->sequence == child->sequence;
+}
+
+/* False if the cases have no outcome, and are to be called one by one. */
+static bool run_round(struct run *run, const size_t *selected, size_t n_cases, struct call_outcome *outcomes)
+{
+	struct call calls[ROUND_CALLS_MAX];
+	struct message message;
+	const size_t n_calls = n_cases * LAYOUTS;
+	STOPWATCH(PHASE_CALL);
+	const off_t printed_before = lseek(run->sandbox->printed, 0, SEEK_CUR);
+	for (size_t i = 0; i < n_cases; i++)
+		outcomes[i] = (struct call_outcome){.verdict = VERDICT_PASSED, .parameter = OPERATION_PARAMETERS_MAX};
+	for (size_t i = 0; i < n_calls; i++)
+		calls[i] = (struct call){
+			.sandbox = run->sandbox,
+			.batch = run->batch,
+			.planned = &run->batch->cases[selected[i / LAYOUTS]],
+			.side = (enum side)(i % LAYOUTS),
+			.room = call_room(i / LAYOUTS, (enum side)(i % LAYOUTS)),
+			.slack = run->slack,
+			.arena = run->arena,
+		};
+	if (!call_all(run, calls, n_calls, outcomes, &message)) {
+		forget(run, printed_before);
+		return false;
+	}
+	for (size_t i = 0; i < n_calls; i++)
+		if (outcomes[i / LAYOUTS].verdict == VERDICT_PASSED)
+			judge_return(run, &calls[i], &message.as.done[i], &outcomes[i / LAYOUTS]);
+	return true;
+}
+
+/* A call that ended its child in a round, and ends well alone, depends on what came before it. */
+static void blame(const struct run *run, struct call_outcome *outcomes)
+{
+	const size_t first = run->blamed[0], end = run->blamed[1];
+	for (size_t i = first; i < end; i++)
+		if (outcomes[i].verdict != VERDICT_PASSED)
+			return;
+	if (first >= end)
+		return;
+	outcomes[end - 1].verdict = VERDICT_INCONSISTENT;
+	outcomes[end - 1].message = "ended the process when other calls came before it, and did not when called again";
+}
+
 static void run_selected(struct run *run, const size_t *selected, size_t n_selected, struct call_outcome *outcomes,
 			 sandbox_stop *stop, void *context, struct text *why, bool *lost)
 {
+	size_t done = 0; /* all before have their outcomes */
 	for (size_t i = 0; i < n_selected; i++) {
-		enum progress progress = run_stubbornly(run, selected[i], &outcomes[i], why);
+		const size_t together = i < done ? 1 : gather(run, &selected[i], n_selected - i);
+		if (together > 1) {
+			run->blamed[0] = i;
+			run->blamed[1] = i + together;
+			if (run_round(run, &selected[i], together, &outcomes[i]))
+				done = i + together;
+		}
+		enum progress progress = i < done ? PROGRESS_DONE : run_stubbornly(run, selected[i], &outcomes[i], why);
 		*lost = progress == PROGRESS_LOST;
 		if (*lost)
 			return;
@@ -202,7 +330,11 @@ static void run_selected(struct run *run, const size_t *selected, size_t n_selec
 		for (; skip > 0 && i + 1 < n_selected; skip--)
 			outcomes[++i] = (struct call_outcome){.verdict = VERDICT_COUNT};
 	}
+	if (run->alone)
+		blame(run, outcomes);
 }
+
+/* ---- the whole ---- */
 
 static struct budget allow(const struct call_limits *limits)
 {

@@ -152,6 +152,7 @@ bool zygote_start(struct sandbox *sandbox, struct text *why)
 	memory_wipe(sandbox->complaints, COMPLAINT_BYTES);
 	lseek(sandbox->complaints, 0, SEEK_SET);
 	sandbox->socket = ends[0];
+	sandbox->cpu_ns = 0;
 	sandbox->pid = spawn_worker(sandbox, ends[1], why);
 	close(ends[1]);
 	if (sandbox->pid > 0 && await_ready(sandbox, why))

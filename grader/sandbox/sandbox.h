@@ -57,6 +57,11 @@ struct batch;
 struct batch_case {
 	struct frame frame; /* scalars and inputs set */
 	bool absent[OPERATION_PARAMETERS_MAX];
+	/*
+	 * Cases of one company (0: none) that are called one after the other may be called in one go: then code can
+	 * see the inputs of all of them at once.
+	 */
+	unsigned company;
 };
 
 struct batch *batch_create(const struct batch_case *cases, size_t count, struct text *why);

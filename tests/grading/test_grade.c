@@ -415,6 +415,49 @@ START_TEST(a_witness_that_cannot_be_heard_is_missed)
 }
 END_TEST
 
+/* ---- rounds ---- */
+
+/* It dies in a round, and no call of that round does when it is made alone. */
+START_TEST(a_call_that_dies_only_after_others)
+{
+	static const char *const five[] = {
+		EDGES("L2.1", "", "- {name: many, public: true, repeat: 5, given: {n: {int: [10, 20]}}}\n")};
+	SCENE_SCOPED struct scene scene =
+		grade(five, 1, FUNCTION("static int calls; if (++calls == 9) abort();" HONEST), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.results[0].verdict, VERDICT_INCONSISTENT);
+	ck_assert_uint_eq(scene.graded.results[0].groups[0].passed, 4);
+}
+END_TEST
+
+/* Together they take longer than one may; none of them does. */
+START_TEST(slow_calls_in_one_round)
+{
+	static const char *const five[] = {
+		EDGES("L2.1", "limits: {cpu_ms: 10}\n", "- {name: many, repeat: 5, given: {n: {int: [10, 20]}}}\n")};
+	SCENE_SCOPED struct scene scene = grade(
+		five, 1, "#include <unistd.h>\n" FUNCTION("if (usleep(200000) != 0) abort();" HONEST), EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.results[0].verdict, VERDICT_PASSED);
+}
+END_TEST
+
+/* Groups of two kinds: the child that runs public cases sees no hidden one at the same time. */
+START_TEST(hidden_cases_keep_to_themselves)
+{
+	static const char *const both[] = {
+		EDGES("L2.1", "",
+		      "- {name: shown, public: true, repeat: 6, given: {n: {int: [10, 20]}}}\n"
+		      "- {name: secret, repeat: 6, given: {n: {int: [10, 20]}}}\n"
+		      "- {name: more, repeat: 6, given: {n: {int: [10, 20]}}}\n")};
+	SCENE_SCOPED struct scene scene = grade(both, 1, FUNCTION(HONEST), EXAM_ALL_GROUPS);
+	const struct exam_exercise *entry = &scene.exam->exercises[0];
+	for (size_t i = 0; i < entry->n_cases; i++)
+		for (size_t j = 0; j < entry->n_cases; j++)
+			ck_assert_int_eq(entry->batch_cases[i].company == entry->batch_cases[j].company,
+					 entry->cases[i].group == entry->cases[j].group);
+	ck_assert_uint_ne(entry->batch_cases[0].company, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("grade");
@@ -438,6 +481,9 @@ int main(void)
 	tcase_add_test(tests, hidden_places_are_kinds);
 	tcase_add_loop_test(tests, what_was_not_found_is_explained, 0, sizeof(unfound) / sizeof(unfound[0]));
 	tcase_add_test(tests, a_witness_that_cannot_be_heard_is_missed);
+	tcase_add_test(tests, a_call_that_dies_only_after_others);
+	tcase_add_test(tests, slow_calls_in_one_round);
+	tcase_add_test(tests, hidden_cases_keep_to_themselves);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

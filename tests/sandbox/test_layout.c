@@ -123,8 +123,41 @@ START_TEST(test_nearest)
 }
 END_TEST
 
+/* A parameter lies at the same guard in the layout of every call, and what is empty lies where nobody may touch. */
+START_TEST(test_spread)
+{
+	static const size_t sizes[][2] = {{1, 1}, {64, 64}, {0, 3}, {32, 40}};
+	const uint64_t widest[OPERATION_PARAMETERS_MAX] = {[2] = 4 * 4096, [3] = 4 * 4096, [4] = 4 * 4096};
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct batch_case given = softmax(sizes[i][0], sizes[i][1]);
+		given.absent[3] = i == 3;
+		for (enum side side = 0; side < LAYOUTS; side++) {
+			struct layout layout;
+			ck_assert(layout_make(&given, side, &layout));
+			layout_spread(&layout, given.frame.operation, side, widest);
+			ck_assert_uint_eq(layout.inputs_bytes, 3 * GUARD_BYTES + widest[2] + widest[3]);
+			ck_assert_uint_eq(layout.outputs_bytes, 2 * GUARD_BYTES + widest[4]);
+			const uint64_t begins[] = {[2] = GUARD_BYTES, 2 * GUARD_BYTES + widest[2], GUARD_BYTES};
+			for (size_t p = 2; p < 5; p++) {
+				const struct slot *slot = &layout.slots[p];
+				const uint64_t end = begins[p] + widest[p];
+				if (slot->window == WINDOW_NONE)
+					ck_assert(given.absent[p]);
+				else if (slot->bytes == 0)
+					ck_assert(slot->offset > end && slot->offset < end + GUARD_BYTES);
+				else if (side == LAYOUT_START)
+					ck_assert(slot->offset == begins[p] && slot->pages_offset == begins[p]);
+				else
+					ck_assert(slot->offset + slot->bytes == end &&
+						  slot->pages_offset + slot->pages_bytes == end);
+			}
+		}
+	}
+}
+END_TEST
+
 int main(void)
 {
-	const TTest *const tests[] = {test_guards, test_empty, test_absent, test_too_large, test_nearest};
+	const TTest *const tests[] = {test_guards, test_spread, test_empty, test_absent, test_too_large, test_nearest};
 	return SUITE_RUN("layout", tests, NULL, NULL);
 }

@@ -83,18 +83,25 @@ static void fill(struct batch_case *given, size_t index, float *scores)
 	}
 }
 
-struct batch *trial_batch(const struct operation *operation)
+struct batch *trial_batch_of(const struct operation *operation, size_t count, const unsigned *companies)
 {
-	float scores[TRIAL_CASES][64];
-	struct batch_case cases[TRIAL_CASES] = {0};
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct batch_case *cases = arena_array(arena, count, sizeof(*cases));
 	TEXT_SCOPED struct text why = {0};
-	for (size_t i = 0; i < TRIAL_CASES; i++) {
+	for (size_t i = 0; i < count; i++) {
 		cases[i].frame.operation = operation;
-		fill(&cases[i], i, scores[i]);
+		cases[i].company = companies[i];
+		fill(&cases[i], i, arena_array(arena, rows(i) * columns(i), sizeof(float)));
 	}
-	struct batch *batch = batch_create(cases, TRIAL_CASES, &why);
+	struct batch *batch = batch_create(cases, count, &why);
 	ck_assert_msg(batch != NULL, "%s", text_string(&why));
 	return batch;
+}
+
+struct batch *trial_batch(const struct operation *operation)
+{
+	static const unsigned alone[TRIAL_CASES];
+	return trial_batch_of(operation, TRIAL_CASES, alone);
 }
 
 static bool edges_right(size_t index, void *const *outputs)
@@ -140,7 +147,7 @@ bool trial_right(const struct operation *operation, size_t index, const struct c
 static size_t output_bytes(const struct operation *operation, size_t index, size_t parameter)
 {
 	struct batch_case given = {.frame.operation = operation};
-	float scores[64];
+	float scores[1024];
 	struct shape shape;
 	fill(&given, index, scores);
 	ck_assert(frame_shape(&given.frame, parameter, &shape));

@@ -21,6 +21,9 @@ void trial_submission(const char *name, struct submission *submission);
 /* Three cases of attn_edges, attn_softmax or attn_visible_keys. */
 struct batch *trial_batch(const struct operation *operation);
 
+/* As many cases as one likes, and what company each keeps. */
+struct batch *trial_batch_of(const struct operation *operation, size_t count, const unsigned *companies);
+
 /* Are all outputs of both layouts right for case `index`? */
 bool trial_right(const struct operation *operation, size_t index, const struct call_outcome *outcome);
 

@@ -6,6 +6,10 @@
  * child's own carries one HELLO, one LOADED, UNLOADABLE or FULL, then one DONE for each GO; a FAULT may take
  * the place of any answer. Every message of a child carries the nonce that its request gave it.
  *
+ * Several calls may be made in one go, a round: they are told in a script, which lies in the window of inputs, and
+ * answered by one DONE. Whatever else than that DONE comes of a round, nothing in it counts, and its calls are made
+ * one by one.
+ *
  * The parent lays out the child's memory: a window of inputs and a window of outputs, side by side, called
  * the arena. A GO says which pages of it this call may touch, so the worker needs no arithmetic of its own.
  */
@@ -28,7 +32,8 @@ enum {
 	WORKER_STACK_BYTES = 16 << 20,
 	WORKER_PRINTED_BYTES = 64 << 10, /* stdout and stderr together */
 	WORKER_TEXT_BYTES = 384,
-	WORKER_NAMESPACES = 6
+	WORKER_NAMESPACES = 6,
+	ROUND_CALLS_MAX = 8
 };
 
 /* How the worker says that --as-user failed; an errno in words comes behind. */
@@ -77,7 +82,8 @@ struct reply {
 	uint64_t namespaces[WORKER_NAMESPACES]; /* READY: inodes, in the order of worker_namespaces */
 	int32_t status;				/* ENDED: as from wait4; -1 if there was no child */
 	uint32_t unused;
-	uint64_t cpu_ns; /* ENDED */
+	uint64_t cpu_ns;     /* ENDED */
+	uint64_t all_cpu_ns; /* ENDED: of the zygote and all its children so far */
 };
 
 #define WORKER_NAMESPACE_NAMES \
@@ -94,7 +100,8 @@ enum message_kind {
 	MESSAGE_DONE,	    /* it returned */
 	MESSAGE_FAULT,	    /* a signal */
 	MESSAGE_TRIED,	    /* an attempt went through, or was refused with an errno */
-	MESSAGE_FULL	    /* it is loaded, and has no memory left to be called with */
+	MESSAGE_FULL,	    /* it is loaded, and has no memory left to be called with */
+	MESSAGE_ROUND	    /* grader to child: several calls */
 };
 
 enum page_access { PAGES_NONE, PAGES_READ, PAGES_WRITE };
@@ -109,8 +116,19 @@ struct wire_argument {
 
 struct wire_call {
 	uint32_t operation; /* enum operation_id */
-	uint32_t unused;
+	uint32_t room;	    /* below ROUND_CALLS_MAX: calls in one room take each other's place */
 	struct wire_argument arguments[OPERATION_PARAMETERS_MAX];
+};
+
+struct wire_round {
+	uint32_t count; /* of the calls: at most ROUND_CALLS_MAX */
+	uint32_t unused;
+	uint64_t script_offset, script_bytes; /* where the arena holds as many wire_call, in pages of their own */
+};
+
+struct wire_return {
+	int32_t returned;
+	uint32_t float_mode_changed;
 };
 
 struct wire_fault {
@@ -125,7 +143,7 @@ struct wire_fault {
 
 struct message {
 	uint32_t kind;
-	uint32_t sequence; /* GO and DONE: number of the call */
+	uint32_t sequence; /* GO, ROUND and DONE: number of the call, or of the round */
 	uint64_t nonce;
 	union {
 		struct {
@@ -135,10 +153,8 @@ struct message {
 			uint8_t defined[OPERATION_COUNT];
 		} loaded;
 		struct wire_call go;
-		struct {
-			int32_t returned;
-			uint32_t float_mode_changed;
-		} done;
+		struct wire_round round;
+		struct wire_return done[ROUND_CALLS_MAX]; /* by call */
 		struct wire_fault fault;
 		struct {
 			int32_t error; /* 0: it went through */

@@ -20,10 +20,17 @@
 
 enum { EXIT_BROKEN = 120, EXIT_GONE, EXIT_MAPPING };
 
+/* What is open for the latest call in that place. */
+struct room {
+	uint32_t operation;
+	struct wire_argument open[OPERATION_PARAMETERS_MAX];
+};
+
 struct service {
 	uint64_t nonce;
 	struct arena_window arena;
-	struct wire_argument open[OPERATION_PARAMETERS_MAX]; /* of the latest call */
+	struct room rooms[ROUND_CALLS_MAX]; /* as the grader numbers them */
+	struct wire_argument script;
 	attn_symbol symbols[OPERATION_COUNT];
 };
 
@@ -124,33 +131,56 @@ static bool protect(const struct arena_window *arena, const struct wire_argument
 	       mprotect(arena->start + argument->pages_offset, argument->pages_bytes, protection) == 0;
 }
 
+static bool close_pages(const struct service *service, struct wire_argument *open)
+{
+	const bool done = protect(&service->arena, open, PROT_NONE);
+	*open = (struct wire_argument){0};
+	return done;
+}
+
+/* Another function has other parameters where this one had its own. */
+static bool vacate(const struct service *service, struct room *room, const struct wire_call *call)
+{
+	bool done = true;
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX && room->operation != call->operation; i++)
+		done = close_pages(service, &room->open[i]) && done;
+	room->operation = call->operation;
+	return done;
+}
+
 /*
- * Opens the pages of this call, and of the grader's own doing no others: closes those that only the call before had,
- * then opens those that it had not. Most calls of an exercise look alike, page by page, and nothing is to be done.
+ * Opens the pages of this call in place of those that its parameters had before. What it has no pages for stays open:
+ * it holds nothing that the child has not seen.
  */
-static bool expose(struct service *service, const struct wire_call *call)
+static bool occupy(const struct service *service, struct room *room, const struct wire_call *call)
 {
 	static const int protections[] = {
 		[PAGES_NONE] = PROT_NONE, [PAGES_READ] = PROT_READ, [PAGES_WRITE] = PROT_READ | PROT_WRITE};
-	bool changes[OPERATION_PARAMETERS_MAX], done = true;
-	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
-		changes[i] = !same_pages(&service->open[i], &call->arguments[i]);
-		if (changes[i])
-			done = protect(&service->arena, &service->open[i], PROT_NONE) && done;
-	}
+	bool done = vacate(service, room, call);
 	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
 		const struct wire_argument *argument = &call->arguments[i];
-		if (changes[i])
-			done = protect(&service->arena, argument, protections[argument->access]) && done;
-		service->open[i] = *argument;
+		if (argument->pages_bytes == 0 || same_pages(&room->open[i], argument))
+			continue;
+		done = close_pages(service, &room->open[i]) &&
+		       protect(&service->arena, argument, protections[argument->access]) && done;
+		room->open[i] = *argument;
 	}
 	return done;
 }
 
-static void call_once(struct service *service, const struct message *go)
+/* Most calls of an exercise look alike, page by page, and nothing is to be done. */
+static bool expose(struct service *service, const struct wire_call *calls, size_t count)
 {
-	const struct wire_call *call = &go->as.go;
+	bool done = true;
+	for (size_t i = 0; i < count; i++)
+		done = occupy(service, &service->rooms[calls[i].room], &calls[i]) && done;
+	return done;
+}
+
+static struct wire_return call_once(const struct service *service, const struct wire_call *call)
+{
 	struct frame frame = {.operation = &operations[call->operation]};
+	struct wire_return done;
 	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
 		frame.arguments[i].number = call->arguments[i].value;
 		if (call->arguments[i].is_buffer)
@@ -158,17 +188,36 @@ static void call_once(struct service *service, const struct message *go)
 		else if (i < frame.operation->n_parameters && frame.operation->parameters[i].kind == PARAMETER_CHOICE)
 			frame.arguments[i].choice = (int32_t)call->arguments[i].value;
 	}
-	if (!expose(service, call))
-		_exit(EXIT_MAPPING);
 	fesetenv(FE_DFL_ENV);
 	unsigned mode = float_mode();
-	struct message done = {.kind = MESSAGE_DONE, .sequence = go->sequence};
 	errno = 0;
-	done.as.done.returned = frame_call(&frame, service->symbols[call->operation]);
-	done.as.done.float_mode_changed = float_mode() != mode;
+	done.returned = frame_call(&frame, service->symbols[call->operation]);
+	done.float_mode_changed = float_mode() != mode;
 	fesetenv(FE_DFL_ENV);
 	fflush(stdout);
+	return done;
+}
+
+static void answer(struct service *service, const struct message *asked, const struct wire_call *calls, size_t count)
+{
+	struct message done = {.kind = MESSAGE_DONE, .sequence = asked->sequence};
+	if (!expose(service, calls, count))
+		_exit(EXIT_MAPPING);
+	for (size_t i = 0; i < count; i++)
+		done.as.done[i] = call_once(service, &calls[i]);
 	say(service, &done);
+}
+
+/* The script's pages are the same for all rounds, and stay open. */
+static void answer_round(struct service *service, const struct message *asked)
+{
+	const struct wire_round *round = &asked->as.round;
+	const struct wire_argument script = {
+		.pages_offset = round->script_offset, .pages_bytes = round->script_bytes, .access = PAGES_READ};
+	if (!same_pages(&service->script, &script) && !protect(&service->arena, &script, PROT_READ))
+		_exit(EXIT_MAPPING);
+	service->script = script;
+	answer(service, asked, (const void *)(service->arena.start + script.pages_offset), round->count);
 }
 
 _Noreturn static void prove(const struct service *service, enum attempt attempt)
@@ -197,7 +246,10 @@ void serve(const struct request *request, const struct fortress *fortress, const
 	if (request->attempt != ATTEMPT_NONE)
 		prove(&service, request->attempt);
 	load(&service, request, fortress);
-	while (channel_next(&message) && message.kind == MESSAGE_GO)
-		call_once(&service, &message);
+	while (channel_next(&message) && (message.kind == MESSAGE_GO || message.kind == MESSAGE_ROUND))
+		if (message.kind == MESSAGE_GO)
+			answer(&service, &message, &message.as.go, 1);
+		else
+			answer_round(&service, &message);
 	_exit(EXIT_GONE);
 }

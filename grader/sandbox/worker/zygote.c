@@ -87,6 +87,20 @@ static pid_t start(const struct request *request, const struct fortress *fortres
 	return pid;
 }
 
+static uint64_t cpu_ns(const struct rusage *usage)
+{
+	return (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000000 +
+	       (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) * 1000;
+}
+
+static uint64_t all_cpu_ns(void)
+{
+	struct rusage own, children;
+	if (getrusage(RUSAGE_SELF, &own) != 0 || getrusage(RUSAGE_CHILDREN, &children) != 0)
+		return 0;
+	return cpu_ns(&own) + cpu_ns(&children);
+}
+
 /* Ends the child, if it has not ended by itself, and says how it ended. */
 static void reap(pid_t pid, struct reply *reply)
 {
@@ -99,8 +113,8 @@ static void reap(pid_t pid, struct reply *reply)
 		if (errno != EINTR)
 			return;
 	reply->status = status;
-	reply->cpu_ns = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
-			(uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+	reply->cpu_ns = cpu_ns(&usage);
+	reply->all_cpu_ns = all_cpu_ns();
 }
 
 static void close_all(const int fds[START_FDS])
