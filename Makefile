@@ -239,7 +239,7 @@ check-lost: tests ## graders killed 200 times, full disks, locks: is anything lo
 # ---- bench -----------------------------------------------------------------------------------------------------
 
 .PHONY: bench-grading
-bench-grading: all samples ## how fast is grading, and where does the time go?
+bench-grading: all submissions ## how fast is grading, and where does the time go? (minutes)
 	@tests/bench/grading
 
 # Attention beside other libraries. The peers are built for this very machine, exp in vectors too.

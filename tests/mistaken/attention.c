@@ -5,18 +5,26 @@
  */
 #include "grading/mistaken.h"
 
+#include <string.h>
+
 #include "ideas.h"
 #include "misconceptions.h"
 
 static const volatile char selection[MISTAKEN_SELECTION_BYTES] = MISTAKEN_MARK;
 
+/* Several, where names stand with a "+" between them. */
 static struct ideas select_ideas(void)
 {
-	char name[MISTAKEN_SELECTION_BYTES];
-	for (size_t i = 0; i < sizeof(name); i++)
-		name[i] = selection[i];
-	const struct misconception *misconception = misconception_find(name + sizeof(MISTAKEN_MARK) - 1);
-	return misconception == NULL ? ideas_right : ideas_with(misconception->changes);
+	char names[MISTAKEN_SELECTION_BYTES], *rest = names + sizeof(MISTAKEN_MARK) - 1, *name;
+	struct ideas ideas = ideas_right;
+	for (size_t i = 0; i < sizeof(names); i++)
+		names[i] = selection[i];
+	while ((name = strsep(&rest, "+")) != NULL) {
+		const struct misconception *misconception = misconception_find(name);
+		if (misconception != NULL)
+			ideas = ideas_over(&ideas, misconception->changes);
+	}
+	return ideas;
 }
 
 #define TEXTBOOK_IDEAS select_ideas()
