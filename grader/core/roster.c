@@ -254,6 +254,11 @@ bool roster_has(const struct roster *roster, const char *student)
 	return look_up(roster, student, &namesakes) != NULL;
 }
 
+bool roster_misses(const struct roster *roster, const char *student)
+{
+	return roster->count > 0 && !roster_has(roster, student);
+}
+
 const struct roster_entry *roster_find(const struct roster *roster, const char *student)
 {
 	static const struct roster_entry nobody = {"", "", "", ""};

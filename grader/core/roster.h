@@ -27,6 +27,9 @@ bool roster_has(const struct roster *roster, const char *student);
 /* Never NULL: an entry without anything in it for whoever is not in the roster. */
 const struct roster_entry *roster_find(const struct roster *roster, const char *student);
 
+/* Is there a roster, and the student not in it? Then the name is only what the submission claims. */
+bool roster_misses(const struct roster *roster, const char *student);
+
 /* A warning for each student who is not in it, or has the name of several. */
 void roster_warn(const struct roster *roster, const struct course_record *course, struct diagnostics *diagnostics);
 

@@ -3,6 +3,9 @@
  * knows and which stays empty: an id of the university there would be taken for the number of somebody else), else by
  * SIS user id, else by SIS login id, else by the name; and an assignment by its whole heading, so the id in brackets
  * makes it the same assignment next time. An empty cell changes nothing.
+ *
+ * Of whoever is not in the roster it would go by the name, which the submission chose and somebody else may have: words
+ * before it make it nobody's, so that Canvas asks the teacher who that is.
  */
 #include <string.h>
 
@@ -38,10 +41,10 @@ static void add_points(struct table *table, const struct export *export)
 }
 
 /* Whoever has those words in the name would set the points of every assignment. */
-static void add_name(struct table *table, const char *name)
+static void add_name(struct table *table, const char *before, const char *name)
 {
 	TEXT_SCOPED struct text safe = {0};
-	text_add(&safe, name);
+	text_add_format(&safe, "%s%s", before, name);
 	for (char *at = safe.data; at != NULL && (at = strstr(at, points_possible)) != NULL; at++)
 		*at = 'p';
 	table_text(table, text_string(&safe));
@@ -50,7 +53,8 @@ static void add_name(struct table *table, const char *name)
 static void add_student(struct table *table, const struct export *export, const struct student_record *student)
 {
 	const struct roster_entry *entry = roster_find(export->roster, student->name);
-	add_name(table, entry->name[0] != '\0' ? entry->name : student->name);
+	add_name(table, roster_misses(export->roster, student->name) ? "(not in the roster) " : "",
+		 entry->name[0] != '\0' ? entry->name : student->name);
 	table_text(table, "");
 	table_text(table, entry->id);
 	table_text(table, entry->email);

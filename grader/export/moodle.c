@@ -4,8 +4,9 @@
  * Moodle loses the grades of an item of which the feedback alone is imported. "-" is no grade.
  *
  * Neither of the two columns may be empty: Moodle gives what stands in a line that names nobody to whoever stands in
- * the line before. Where the roster knows nothing, the name of the submission stands, and if Moodle does not know it
- * either, it says so and imports nothing.
+ * the line before. Without a roster, or where it has no id or email of a student, the name of the submission stands,
+ * and if Moodle does not know it either, it says so and imports nothing. So it does if a student is not in the roster:
+ * a submission called after somebody's address must not set that one's grades, so its name does not stand there.
  */
 #include <string.h>
 
@@ -17,7 +18,8 @@
 
 enum { GRADE_MAX = 100 };
 
-static const char no_grade[] = "-"; /* to Moodle; no text of anybody, so no apostrophe */
+static const char no_grade[] = "-";			   /* to Moodle; no text of anybody, so no apostrophe */
+static const char not_in_roster[] = "(not in the roster)"; /* nobody's number or address */
 
 /* What PHP takes for empty: nothing, blanks, and "0". */
 static bool is_empty(const char *string)
@@ -36,8 +38,9 @@ static void add_student(struct table *table, const struct export *export, const 
 {
 	const struct roster_entry *entry = roster_find(export->roster, student->name);
 	table_text(table, entry->name[0] != '\0' ? entry->name : student->name);
-	add_identity(table, entry->id, student->name);
-	add_identity(table, entry->email, student->name);
+	const char *claimed = roster_misses(export->roster, student->name) ? not_in_roster : student->name;
+	add_identity(table, entry->id, claimed);
+	add_identity(table, entry->email, claimed);
 	for (size_t e = 0; e < export->course->n_exercises; e++) {
 		TEXT_SCOPED struct text feedback = {0};
 		feedback_add_exercise(&feedback, student, e);

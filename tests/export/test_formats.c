@@ -299,6 +299,33 @@ START_TEST(what_the_other_side_will_not_take_is_warned_about)
 }
 END_TEST
 
+/* Whatever a submission is called after: somebody's address, name or number that the roster has elsewhere. */
+START_TEST(who_is_not_in_the_roster_is_nobody_the_other_side_knows)
+{
+	static const struct roster nobody = {0, NULL};
+	static const struct {
+		const char *format;
+		const struct roster *roster;
+		const char *line;
+	} asked[] = {
+		{"moodle", &sample_roster, "\nada@example.org,(not in the roster),(not in the roster),10,"},
+		{"moodle", &nobody, "\nada@example.org,ada@example.org,ada@example.org,10,"},
+		{"canvas", &sample_roster, "\n(not in the roster) ada@example.org,,,,,10,"},
+		{"canvas", &nobody, "\nada@example.org,,,,,10,"},
+	};
+	struct student_record claimant = course.students[SAMPLE_LINES];
+	claimant.name = "ada@example.org";
+	course.students = &claimant;
+	course.n_students = 1;
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		TEXT_SCOPED struct text out = {0};
+		const struct export export = {.course = &course, .roster = asked[i].roster, .diagnostics = diagnostics};
+		ck_assert(export_find(asked[i].format)->add(&export, &out));
+		ck_assert_msg(strstr(text_string(&out), asked[i].line) != NULL, "%s", text_string(&out));
+	}
+}
+END_TEST
+
 START_TEST(a_score_for_the_course_is_not_left_out_in_silence)
 {
 	static const char wanted[] = "2 scores given by hand for the whole course, the first for \"half\", are not in "
@@ -403,6 +430,7 @@ int main(void)
 	tcase_add_test(tests, a_score_given_by_hand_is_in_the_sum_of_who_handed_in_nothing);
 	tcase_add_test(tests, nobody_gets_a_score_for_what_was_not_graded);
 	tcase_add_test(tests, what_the_other_side_will_not_take_is_warned_about);
+	tcase_add_test(tests, who_is_not_in_the_roster_is_nobody_the_other_side_knows);
 	tcase_add_test(tests, a_score_for_the_course_is_not_left_out_in_silence);
 	tcase_add_test(tests, how_far_off_is_said_once);
 	tcase_add_test(tests, a_folder_has_a_file_for_each_student_and_what_runs_the_grader);
