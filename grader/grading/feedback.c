@@ -121,9 +121,11 @@ static const char *numbers_of_breach(const struct judged *judged, struct arena *
 	const char *other = asked_words(judged);
 	if (breach->kind == BREACH_SUM)
 		return arena_format(arena, " (it sums to %.9g, expected %.9g)", breach->here, breach->there);
+	/* where that is right, it is not outlined in the picture beside it, and what is wrong elsewhere may be */
 	if (other != NULL)
-		return arena_format(arena, " (%s says %.9g, %s says %.9g)", judged->asked->given->frame.operation->name,
-				    breach->here, other, breach->there);
+		return arena_format(arena, " (%s says %.9g%s, %s says %.9g)",
+				    judged->asked->given->frame.operation->name, breach->here,
+				    judged->was_right ? " and is right" : "", other, breach->there);
 	return arena_format(arena, " (from %.9g to %.9g)", breach->here, breach->there);
 }
 

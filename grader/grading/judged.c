@@ -46,9 +46,12 @@ static void judge_echo(struct judged *judged, const struct echo *echo, double to
 	const bool missing = judged->outcome->verdict == VERDICT_MISSING;
 	if (judged->outcome->verdict != VERDICT_PASSED && !missing)
 		return;
-	judged->breach = breach_of_echo(&spoken, echo, &echoed, tolerance);
-	if (judged->breach.kind != BREACH_NONE)
-		judged->verdict = judged->breach.kind == BREACH_UNWRITTEN ? VERDICT_UNWRITTEN : VERDICT_WRONG;
+	const struct breach breach = judged->breach = breach_of_echo(&spoken, echo, &echoed, tolerance);
+	judged->was_right = breach.kind == BREACH_ECHO &&
+			    compare_element(spoken.frame, spoken.answer, tolerance, spoken.outcome->outputs,
+					    breach.parameter, breach.element);
+	if (breach.kind != BREACH_NONE)
+		judged->verdict = breach.kind == BREACH_UNWRITTEN ? VERDICT_UNWRITTEN : VERDICT_WRONG;
 }
 
 void judged_add(const struct exam_exercise *exercise, size_t index, const struct call_outcome *outcomes,

@@ -11,6 +11,7 @@ struct judged {
 	const struct call_outcome *outcome;
 	struct comparison comparison;	 /* meaningful if the call returned */
 	struct breach breach;		 /* of the case's property */
+	bool was_right;			 /* of an echo that breaks it: what the case itself says there */
 	const struct property *property; /* that the case is asked to hold, or NULL */
 	const struct judged *asked;	 /* an echo: the case itself; else NULL */
 	enum verdict verdict;

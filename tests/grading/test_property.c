@@ -188,15 +188,16 @@ static const struct {
 	{"attn_causal", "shift", "no_softmax", "attn_causal", BREACH_ECHO, "raised by the same amount"},
 	{"attn_softmax", "permutation", "softmax_cols", "attn_softmax", BREACH_NONE, NULL},
 	{"attn_causal", "permutation", "diag_masked", "attn_causal", BREACH_ECHO, "in another order"},
-	{"attn_causal", "{agreement: attn_decode}", "no_scale", "attn_causal", BREACH_ECHO, "attn_decode says"},
-	{"attn_causal", "{agreement: attn_decode}", "no_scale", "attn_decode", BREACH_ECHO, "attn_decode says"},
+	{"attn_causal", "{agreement: attn_decode}", "no_scale", "attn_causal", BREACH_ECHO, ", attn_decode says"},
+	{"attn_causal", "{agreement: attn_decode}", "no_scale", "attn_decode", BREACH_ECHO,
+	 " and is right, attn_decode says"},
 	{"attn_decode", "{agreement: attn_causal}", "diag_masked", "attn_causal", BREACH_ECHO, "attn_causal says"},
 	{"attn_causal_offset", "{agreement: attn_causal}", "top_left", "attn_causal_offset", BREACH_ECHO,
 	 "do not agree"},
 	{"attn_padded", "{agreement: attn_causal}", "pad_ignored", "attn_padded", BREACH_NONE, NULL},
 	{"attn_multi_head", "{agreement: attn_self}", "gqa_tile", "attn_multi_head", BREACH_ECHO, "attn_self says"},
 	{"attn_causal_mask", "{agreement: attn_visible_keys}", "transposed_mask", "attn_visible_keys", BREACH_ECHO,
-	 "attn_visible_keys says"},
+	 " and is right, attn_visible_keys says"},
 	{"attn_masked_softmax_policy", "{agreement: attn_masked_softmax}", "no_max_sub", "attn_masked_softmax",
 	 BREACH_NONE, NULL},
 };
@@ -233,6 +234,8 @@ START_TEST(mistakes_break_properties)
 	ck_assert_msg(strstr(says, broken[_i].says) != NULL, "%s", says);
 	ck_assert_int_eq(found->verdict, VERDICT_WRONG);
 	ck_assert_str_ne(spot_describe(found, true, scene.arena), "");
+	const bool was_right = found->asked != NULL && strcmp(broken[_i].of, broken[_i].function) != 0;
+	ck_assert_msg((strstr(says, "is right") != NULL) == was_right, "%s", says);
 	/* of a hidden case no number is told, but how many tolerances */
 	const char *hidden = feedback_message(found, false, scene.arena);
 	const char *tolerances = strstr(hidden, ", about ");
