@@ -4,6 +4,7 @@
 
 #include "commands/command.h"
 #include "commands/setting.h"
+#include "core/points.h"
 #include "export/json.h"
 #include "misconceptions.h"
 #include "omissions.h"
@@ -28,10 +29,11 @@ static void add_cases(struct text *text, const struct exercise *exercise)
 
 static void print_line(const struct exercise *exercise)
 {
-	TEXT_SCOPED struct text title = {0}, cases = {0};
+	TEXT_SCOPED struct text title = {0}, cases = {0}, points = {0};
 	text_add_visible(&title, exercise->title, strlen(exercise->title));
 	add_cases(&cases, exercise);
-	printf("%-7s %-27s %4.4g %-7s %-21s   %s\n", exercise->id, exercise->operation->name, exercise->points,
+	points_add(&points, exercise->points);
+	printf("%-7s %-27s %6s %-7s %-21s   %s\n", exercise->id, exercise->operation->name, text_string(&points),
 	       exercise->points == 1 ? "point," : "points,", text_string(&cases), text_string(&title));
 }
 
@@ -116,7 +118,8 @@ int command_list(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct catalogue catalogue;
-	double points = 0;
+	TEXT_SCOPED struct text points = {0};
+	double sum = 0;
 	if (options->misconceptions)
 		return options->json ? print_misconceptions_json() : print_misconceptions();
 	const struct course *course;
@@ -130,11 +133,11 @@ int command_list(const struct options *options)
 		return EXIT_WELL;
 	}
 	for (size_t i = 0; i < catalogue.count; i++) {
-		points += catalogue.exercises[i]->points;
+		sum += catalogue.exercises[i]->points;
 		print_line(catalogue.exercises[i]);
 	}
-	printf("%zu exercise%s, %.4g point%s\n", catalogue.count, text_plural((double)catalogue.count), points,
-	       text_plural(points));
+	points_add_word(&points, sum);
+	printf("%zu exercise%s, %s\n", catalogue.count, text_plural((double)catalogue.count), text_string(&points));
 	if (course != NULL)
 		print_course(&course->policy);
 	return EXIT_WELL;

@@ -10,6 +10,7 @@
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "commands/verify.h"
+#include "core/points.h"
 #include "core/policy.h"
 #include "export/json.h"
 
@@ -61,13 +62,16 @@ static void add_receipt(struct text *text, bool colour, const struct receipt_rec
 	text_add_visible(text, receipt->exercise_id, strlen(receipt->exercise_id));
 	text_add(text, ": ");
 	if (receipt->id == 0) {
-		text_add_format(text, "not graded yet, 0 of %.4g point%s\n", receipt->points,
-				text_plural(receipt->points));
+		text_add(text, "not graded yet, ");
+		points_add_word_of(text, 0, receipt->points);
+		text_add(text, "\n");
 		add_digest(text, "exercise", &receipt->exercise);
 		return;
 	}
 	terminal_verdict(text, colour, receipt->verdict);
-	text_add_format(text, ", %.4g of %.4g point%s\n", receipt->won, receipt->points, text_plural(receipt->points));
+	text_add(text, ", ");
+	points_add_word_of(text, receipt->won, receipt->points);
+	text_add(text, "\n");
 	add_digest(text, "exercise", &receipt->exercise);
 	TEXT_SCOPED struct text graded = {0};
 	text_add_format(&graded, "%s, by grader %s on %s, result %lld", receipt->graded_at, receipt->grader_version,
@@ -79,12 +83,12 @@ static void add_receipt(struct text *text, bool colour, const struct receipt_rec
 static void add_standing(struct text *text, const struct standing_view *view)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
+	TEXT_SCOPED struct text counted = {0};
 	const char *const *reasons;
 	const size_t count = policy_reasons(&view->course, view->student, NULL, arena, &reasons);
+	points_add_word_of(&counted, view->student->won, view->student->points);
 	if (count > 0 || view->course.policy != NULL)
-		add_field(text, "counts",
-			  arena_format(arena, "%.4g of %.4g point%s", view->student->won, view->student->points,
-				       text_plural(view->student->points)));
+		add_field(text, "counts", text_string(&counted));
 	for (size_t i = 0; i < count; i++)
 		add_field(text, "", reasons[i]);
 }
@@ -100,8 +104,10 @@ static void add_head(struct text *text, bool colour, const struct receipts *rece
 	}
 	double won, points;
 	sum(receipts, &won, &points);
-	if (receipts->count > 0)
-		text_add_format(text, ", %.4g of %.4g point%s", won, points, text_plural(points));
+	if (receipts->count > 0) {
+		text_add(text, ", ");
+		points_add_word_of(text, won, points);
+	}
 	text_add(text, "\n");
 	add_digest(text, "submission", &receipts->submission);
 	add_field(text, "file", receipts->path);
@@ -128,8 +134,8 @@ static void add_same(struct text *text, const struct receipts *receipts)
 	sum(receipts, &won, &points);
 	text_add(text, ": all the same again: ");
 	if (receipts->verdict == VERDICT_GRADED) {
-		text_add_format(text, "%.4g of %.4g point%s in %zu exercise%s\n", won, points, text_plural(points),
-				receipts->count, text_plural((double)receipts->count));
+		points_add_word_of(text, won, points);
+		text_add_format(text, " in %zu exercise%s\n", receipts->count, text_plural((double)receipts->count));
 		return;
 	}
 	text_add_format(text, "%s: ", verdict_name(receipts->verdict));

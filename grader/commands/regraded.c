@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands/terminal.h"
+#include "core/points.h"
 #include "export/json.h"
 
 enum { HASH_SHOWN = 12 };
@@ -129,7 +130,8 @@ static void add_result(struct text *text, bool colour, const struct scored_recor
 		return;
 	}
 	terminal_verdict(text, colour, scored->result.verdict);
-	text_add_format(text, " %.4g of %.4g", scored->result.won, scored->result.points);
+	text_add(text, " ");
+	points_add_of(text, scored->result.won, scored->result.points);
 }
 
 static void add_comparison(struct text *text, bool colour, const struct comparison *comparison)
@@ -157,8 +159,11 @@ static void add_student(struct text *text, bool explain, bool colour, const stru
 	if (!sum.changed)
 		return;
 	text_add_visible(text, student->name, strlen(student->name));
-	text_add_format(text, ": %.4g of %.4g -> %.4g of %.4g point%s\n", sum.won_before, sum.points_before,
-			sum.won_after, sum.points_after, text_plural(sum.points_after));
+	text_add(text, ": ");
+	points_add_of(text, sum.won_before, sum.points_before);
+	text_add(text, " -> ");
+	points_add_word_of(text, sum.won_after, sum.points_after);
+	text_add(text, "\n");
 	for (size_t i = 0; explain && i < student->n_comparisons; i++)
 		if (student->comparisons[i].changed)
 			add_comparison(text, colour, &student->comparisons[i]);

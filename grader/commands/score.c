@@ -11,6 +11,7 @@
 
 #include "commands/command.h"
 #include "commands/setting.h"
+#include "core/points.h"
 #include "core/policy.h"
 #include "core/roster.h"
 #include "store/store.h"
@@ -124,8 +125,10 @@ static void print(const struct course_record *course, const struct student_recor
 	TEXT_SCOPED struct text text = {0};
 	const char *const *reasons;
 	const size_t count = policy_reasons(course, student, NULL, arena, &reasons);
-	add_line(&text, arena_format(arena, "%s: %.4g of %.4g point%s", student->name, student->won, student->points,
-				     text_plural(student->points)));
+	text_add_visible(&text, student->name, strlen(student->name));
+	text_add(&text, ": ");
+	points_add_word_of(&text, student->won, student->points);
+	text_add(&text, "\n");
 	for (size_t i = 0; i < count; i++)
 		add_line(&text, arena_format(arena, "  %s", reasons[i]));
 	fputs(text_string(&text), stdout);

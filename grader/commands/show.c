@@ -9,6 +9,7 @@
 #include "commands/failure.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
+#include "core/points.h"
 #include "grading/leftover.h"
 #include "grading/picture.h"
 #include "misconceptions.h"
@@ -93,8 +94,8 @@ static void add_head(struct text *text, const struct options *options, const str
 	TEXT_SCOPED struct text title = {0};
 	text_add_format(&title, "%s  %s", exercise->id, exercise->title);
 	terminal_paint(text, options->terminal.has_colour, PAINT_STRONG, text_string(&title));
-	text_add_format(text, "\n%s, %.4g point%s", exercise->operation->name, exercise->points,
-			text_plural(exercise->points));
+	text_add_format(text, "\n%s, ", exercise->operation->name);
+	points_add_word(text, exercise->points);
 	for (size_t i = 0; i < exercise->n_requires; i++)
 		text_add_format(text, "%s%s", i == 0 ? ", requires " : ", ", exercise->requires[i]);
 	text_add(text, "\n\n");

@@ -19,3 +19,16 @@ void points_add_of(struct text *out, double won, double points)
 	text_add(out, " of ");
 	points_add(out, points);
 }
+
+void points_add_word(struct text *out, double points)
+{
+	points_add(out, points);
+	text_add_format(out, " point%s", text_plural(points));
+}
+
+void points_add_word_of(struct text *out, double won, double points)
+{
+	points_add(out, won);
+	text_add(out, " of ");
+	points_add_word(out, points);
+}

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/points.h"
 #include "core/roster.h"
 #include "core/text.h"
 
@@ -116,13 +117,19 @@ static void add_manual(struct reasons *reasons, const struct course_record *cour
 {
 	const bool whole = manual->exercise_id[0] == '\0';
 	const double automatic = whole ? student->automatic : automatic_of(course, student, manual->exercise_id);
-	const bool is_absent = student->verdict == VERDICT_ABSENT;
-	add(reasons,
-	    arena_format(reasons->arena, "%s%s%.4g point%s given by hand, %s: %s", names ? manual->exercise_id : "",
-			 names && !whole ? ": " : "", manual->points, text_plural(manual->points),
-			 is_absent ? "nothing handed in"
-				   : arena_format(reasons->arena, "%.4g by the grader", automatic),
-			 manual->reason));
+	TEXT_SCOPED struct text words = {0};
+	if (names && !whole)
+		text_add_format(&words, "%s: ", manual->exercise_id);
+	points_add_word(&words, manual->points);
+	text_add(&words, " given by hand, ");
+	if (student->verdict == VERDICT_ABSENT) {
+		text_add(&words, "nothing handed in");
+	} else {
+		points_add(&words, automatic);
+		text_add(&words, " by the grader");
+	}
+	text_add_format(&words, ": %s", manual->reason);
+	add(reasons, arena_string(reasons->arena, text_string(&words)));
 }
 
 size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,

@@ -131,7 +131,7 @@ static void write_weight(struct html *html, const struct policy *policy, int lev
 {
 	const double weight = policy_weight(policy, level);
 	TEXT_SCOPED struct text words = {0};
-	text_add_format(&words, "each point counts %.4g", weight);
+	text_add_format(&words, "each point counts %.15g", weight);
 	if (weight < 1 || weight > 1)
 		html_element(html, "span", "level", text_string(&words));
 }

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "commands/command.h"
 #include "commands/program.h"
@@ -77,6 +78,23 @@ START_TEST(list_is_a_table)
 		wide = column;
 	}
 	ck_assert_uint_gt(lines, 40);
+}
+END_TEST
+
+START_TEST(points_are_told_to_the_last_digit)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	TEXT_SCOPED struct text level = {0};
+	text_add_format(&level, "%s/L2-application", folder);
+	ck_assert_int_eq(mkdir(text_string(&level), 0755), 0);
+	folder_write(folder, "L2-application/mine.yaml",
+		     "id: L2.1\ntitle: t\nfunction: attn_softmax\npoints: 999.25\nstatement: s\ncases:\n"
+		     "- {name: a, public: true, given: {n_q: 1, n_k: 1, scores: 0}}\n");
+	PROGRAM_SCOPED struct program list = GRADER(folder, "list", "-x", "L2-application");
+	ck_assert_msg(says(&list.out, " 999.25 points, ") && says(&list.out, "\n1 exercise, 999.25 points\n"), "%s",
+		      text_string(&list.out));
+	PROGRAM_SCOPED struct program show = GRADER(folder, "show", "-x", "L2-application", "L2.1");
+	ck_assert_msg(says(&show.out, "\nattn_softmax, 999.25 points\n"), "%s", text_string(&show.out));
 }
 END_TEST
 
@@ -215,6 +233,7 @@ int main(void)
 	tcase_add_loop_test(tests, mistakes_in_exercises_are_not_the_grader_s, 0, 3);
 	tcase_add_test(tests, list_knows_every_function);
 	tcase_add_test(tests, list_is_a_table);
+	tcase_add_test(tests, points_are_told_to_the_last_digit);
 	tcase_add_test(tests, show_shows_every_exercise);
 	tcase_add_test(tests, show_keeps_hints_until_they_are_asked_for);
 	tcase_add_test(tests, the_catalogue_can_be_read);

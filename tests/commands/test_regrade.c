@@ -63,7 +63,7 @@ static void edit(const char *name, const char *from, const char *to)
 
 static void change_points(void)
 {
-	edit("edges.yaml", "points: 10", "points: 20");
+	edit("edges.yaml", "points: 10", "points: 919.25");
 }
 
 /* Both miss it: their sums of scores are scaled in float, which is nowhere near a millionth of the usual tolerance. */
@@ -121,7 +121,7 @@ static const struct {
 } changes[] = {
 	{change_points,
 	 EXIT_FINDINGS,
-	 {"student-000: 22 of 22 -> 32 of 32 points\n  L3.1: passed 10 of 10 -> passed 20 of 20\n"
+	 {"student-000: 22 of 22 -> 931.25 of 931.25 points\n  L3.1: passed 10 of 10 -> passed 919.25 of 919.25\n"
 	  "    exercise file changed: ",
 	  " (its points; whether tolerance, limits or inputs did cannot be told)\n",
 	  "2 students changed, 0 unchanged\n"}},
@@ -180,7 +180,7 @@ START_TEST(a_regrade_adds_rows)
 	const int64_t won = course_ask(folder, sum);
 	change_points();
 	PROGRAM_SCOPED struct program program = REGRADE("-j", "1");
-	expect(&program, EXIT_FINDINGS, "student-000: 22 of 22 -> 32 of 32 points\nstudent-001: ");
+	expect(&program, EXIT_FINDINGS, "student-000: 22 of 22 -> 931.25 of 931.25 points\nstudent-001: ");
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM result"), 8);
 	ck_assert_int_eq(course_ask(folder, sum), won);
 }
@@ -223,7 +223,7 @@ START_TEST(who_is_not_found_keeps_the_class_as_it_is)
 	course_do(folder, "DELETE FROM content");
 	change_points();
 	PROGRAM_SCOPED struct program program = REGRADE("--explain");
-	expect(&program, EXIT_FINDINGS, "student-000: 22 of 22 -> 32 of 32 points\n");
+	expect(&program, EXIT_FINDINGS, "student-000: 22 of 22 -> 931.25 of 931.25 points\n");
 	expect(&program, EXIT_FINDINGS,
 	       "student-001: not found: \"class/student-001.so\" is not there, or not the file");
 	expect(&program, EXIT_FINDINGS, "1 student changed, 0 unchanged, 1 not found\nnothing was stored: it is all");
@@ -285,14 +285,15 @@ START_TEST(the_last_change_is_explained)
 	PROGRAM_SCOPED struct program grade = GRADER(folder, "grade", "-x", "L3-analysis", "class");
 	ck_assert_int_eq(grade.status, EXIT_FINDINGS);
 	PROGRAM_SCOPED struct program last = REGRADE("--explain");
-	expect(&last, EXIT_FINDINGS, "student-000: 22 of 22 -> 32 of 32 points\n  L3.1: passed 10 of 10 -> passed 20");
+	expect(&last, EXIT_FINDINGS,
+	       "student-000: 22 of 22 -> 931.25 of 931.25 points\n  L3.1: passed 10 of 10 -> passed 919");
 	expect(&last, EXIT_FINDINGS, "of the last change in the gradebook: 2 students changed, 0 unchanged\n");
 	/* The last, not the first. */
-	edit("edges.yaml", "points: 20", "points: 30");
+	edit("edges.yaml", "points: 919.25", "points: 30");
 	PROGRAM_SCOPED struct program regrade = REGRADE("-j", "1");
 	PROGRAM_SCOPED struct program latest = REGRADE("--explain");
 	expect(&latest, EXIT_FINDINGS,
-	       "student-000: 32 of 32 -> 42 of 42 points\n  L3.1: passed 20 of 20 -> passed 30");
+	       "student-000: 931.25 of 931.25 -> 42 of 42 points\n  L3.1: passed 919.25 of 919.25 -> passed 30");
 }
 END_TEST
 
@@ -321,7 +322,7 @@ START_TEST(a_stopped_regrade_goes_on)
 	course_do(folder, "DELETE FROM matrix WHERE group_result IN (SELECT id FROM group_result WHERE result = 8);"
 			  "DELETE FROM group_result WHERE result = 8; DELETE FROM result WHERE id = 8");
 	PROGRAM_SCOPED struct program second = REGRADE("--explain");
-	expect(&second, EXIT_FINDINGS, "  L3.1: passed 10 of 10 -> passed 20 of 20\n");
+	expect(&second, EXIT_FINDINGS, "  L3.1: passed 10 of 10 -> passed 919.25 of 919.25\n");
 	expect(&second, EXIT_FINDINGS, "1 student changed, 1 unchanged\n");
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM result"), 8);
 }

@@ -307,10 +307,14 @@ START_TEST(a_score_given_by_hand_wins)
 	report();
 	expect_file("reports/students/student-001.html",
 		    "L3.1: 9.5 points given by hand, 10 by the grader: &lt;shown&gt;", true);
-	PROGRAM_SCOPED struct program whole = SCORE("student-001", "-p", "30", "-R", "oral exam");
-	expect(&whole, EXIT_WELL, "student-001: 30 of 22 points\n", "30 points are more than the 22 there are\n");
+	PROGRAM_SCOPED struct program whole = SCORE("student-001", "-p", "12345.25", "-R", "oral exam");
+	expect(&whole, EXIT_WELL, "student-001: 12345.25 of 22 points\n",
+	       "12345.25 points are more than the 22 there are\n");
+	expect(&whole, EXIT_WELL, "\n  12345.25 points given by hand, 18.5 by the grader: oral exam\n", "");
+	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "student-001");
+	expect(&receipt, EXIT_WELL, "counts      12345.25 of 22 points\n", "");
 	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
-	expect(&graded, EXIT_FINDINGS, "  30 of 22  given by hand\n", "");
+	expect(&graded, EXIT_FINDINGS, "  12345.25 of 22  given by hand\n", "");
 	PROGRAM_SCOPED struct program back = SCORE("student-001", "--withdraw", "--reason", "mixed up");
 	expect(&back, EXIT_WELL, "student-001: 18 of 22 points\n", "");
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM manual_score"), 3);
