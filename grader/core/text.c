@@ -53,14 +53,20 @@ void text_add(struct text *text, const char *string)
 	text_add_bytes(text, string, strlen(string));
 }
 
+/* Most of what is formatted is shorter than this, and need not be formatted twice to know how long it is. */
+enum { GUESSED_BYTES = 64 };
+
 void text_add_list(struct text *text, const char *format, va_list arguments)
 {
 	va_list again;
 	va_copy(again, arguments);
-	int length = vsnprintf(NULL, 0, format, again);
+	reserve(text, GUESSED_BYTES);
+	const int length = vsnprintf(text->data + text->length, GUESSED_BYTES + 1, format, arguments);
+	if (length > GUESSED_BYTES) {
+		reserve(text, (size_t)length);
+		vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+	}
 	va_end(again);
-	reserve(text, (size_t)length);
-	vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
 	text->length += (size_t)length;
 }
 

@@ -192,7 +192,9 @@ void html_open_class(struct html *html, const char *tag, const char *class)
 void html_attribute(struct html *html, const char *name, const char *value)
 {
 	assert(html->in_tag);
-	text_add_format(html->out, " %s=\"", name);
+	text_add(html->out, " ");
+	text_add(html->out, name);
+	text_add(html->out, "=\"");
 	escape(html, value, strlen(value), false);
 	text_add(html->out, "\"");
 }
@@ -216,8 +218,11 @@ void html_close(struct html *html, const char *tag)
 		text_add(html->out, "/>");
 	} else {
 		end_tag(html);
-		if (!has(html, TRAIT_OPEN))
-			text_add_format(html->out, "</%s>", tag);
+		if (!has(html, TRAIT_OPEN)) {
+			text_add(html->out, "</");
+			text_add(html->out, tag);
+			text_add(html->out, ">");
+		}
 	}
 	if (has(html, TRAIT_BREAK))
 		text_add(html->out, "\n");
@@ -242,14 +247,17 @@ void html_add_prose(struct text *out, const char *data, size_t length)
 {
 	static const char typed[] = "-inf";
 	enum { LENGTH = sizeof(typed) - 1 };
-	for (size_t i = 0; i < length; i++) {
+	for (size_t i = 0, next; i < length; i = next) {
 		const bool begins = i == 0 || (!isalnum((unsigned char)data[i - 1]) && data[i - 1] != '_');
 		const bool fits = length - i >= LENGTH && memcmp(data + i, typed, LENGTH) == 0;
 		const bool ends = length - i == LENGTH || (fits && !isalnum((unsigned char)data[i + LENGTH]));
+		const char *sign = memchr(data + i + 1, typed[0], length - i - 1);
+		next = sign == NULL ? length : (size_t)(sign - data);
 		if (begins && fits && ends)
 			text_add(out, "\u2212");
 		else
 			text_add_bytes(out, data + i, 1);
+		text_add_bytes(out, data + i + 1, next - i - 1);
 	}
 }
 

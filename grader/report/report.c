@@ -1,6 +1,8 @@
 #include "report/report.h"
 
+#include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/arena.h"
 #include "core/file.h"
@@ -49,6 +51,68 @@ static bool write_student(const char *directory, const struct course_record *cou
 	return true;
 }
 
+/* ---- several at once ---- */
+
+/* Pages of students take the time: each thread takes the next who has none yet. */
+struct writing {
+	const char *directory;
+	const struct course_record *course;
+	const struct student_record *const *students;
+	size_t count;
+	pthread_mutex_t mutex; /* guards what follows */
+	size_t next;
+	bool failed;
+	struct text *why;
+};
+
+static const struct student_record *take(struct writing *writing)
+{
+	pthread_mutex_lock(&writing->mutex);
+	const bool more = !writing->failed && writing->next < writing->count;
+	const struct student_record *student = more ? writing->students[writing->next++] : NULL;
+	pthread_mutex_unlock(&writing->mutex);
+	return student;
+}
+
+static void fail(struct writing *writing, const struct text *why)
+{
+	pthread_mutex_lock(&writing->mutex);
+	if (!writing->failed)
+		text_add(writing->why, text_string(why));
+	writing->failed = true;
+	pthread_mutex_unlock(&writing->mutex);
+}
+
+static void *work(void *context)
+{
+	struct writing *writing = context;
+	for (const struct student_record *student; (student = take(writing)) != NULL;) {
+		TEXT_SCOPED struct text why = {0};
+		if (!write_student(writing->directory, writing->course, student, &why))
+			fail(writing, &why);
+	}
+	return NULL;
+}
+
+static bool write_students(const char *directory, const struct course_record *course,
+			   const struct student_record *const *students, size_t count, struct text *why)
+{
+	enum { HELPERS_MAX = 15 };
+	struct writing writing = {directory, course, students, count, PTHREAD_MUTEX_INITIALIZER, .why = why};
+	pthread_t helpers[HELPERS_MAX];
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t n_helpers = 0;
+	while (n_helpers < HELPERS_MAX && (long)n_helpers + 1 < processors && n_helpers + 1 < count &&
+	       pthread_create(&helpers[n_helpers], NULL, work, &writing) == 0)
+		n_helpers++;
+	work(&writing);
+	for (size_t i = 0; i < n_helpers; i++)
+		pthread_join(helpers[i], NULL);
+	return !writing.failed;
+}
+
+/* ---- the whole ---- */
+
 static bool write_exercise(const char *directory, const struct course_record *course, size_t index, struct text *why)
 {
 	TEXT_SCOPED struct text page = {0}, file = {0};
@@ -81,10 +145,11 @@ bool report_write(const char *directory, const struct course_record *course, str
 {
 	if (!create_directories(directory, why))
 		return false;
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct student_record **all = arena_array(arena, course->n_students, sizeof(struct student_record *));
 	for (size_t i = 0; i < course->n_students; i++)
-		if (!write_student(directory, course, &course->students[i], why))
-			return false;
-	return write_class(directory, course, why);
+		all[i] = &course->students[i];
+	return write_students(directory, course, all, course->n_students, why) && write_class(directory, course, why);
 }
 
 static bool has_handed_in(const struct student_record *student, const struct digest *submission)
@@ -117,15 +182,16 @@ bool report_refresh(const char *directory, const struct course_record *course, c
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	const struct student_record **changed = arena_array(arena, course->n_students, sizeof(struct student_record *));
-	size_t n_changed = 0;
+	const struct student_record **concerned =
+		arena_array(arena, course->n_students, sizeof(struct student_record *));
+	size_t n_changed = 0, n_concerned = 0;
 	for (size_t i = 0; i < course->n_students; i++)
 		if (is_one_of(&course->students[i], names, count))
 			changed[n_changed++] = &course->students[i];
 	if (!create_directories(directory, why))
 		return false;
 	for (size_t i = 0; i < course->n_students; i++)
-		if (concerns(&course->students[i], changed, n_changed) &&
-		    !write_student(directory, course, &course->students[i], why))
-			return false;
-	return write_class(directory, course, why);
+		if (concerns(&course->students[i], changed, n_changed))
+			concerned[n_concerned++] = &course->students[i];
+	return write_students(directory, course, concerned, n_concerned, why) && write_class(directory, course, why);
 }

@@ -700,6 +700,52 @@ START_TEST(every_student_has_two_files)
 }
 END_TEST
 
+/* More students than there can be threads. */
+static struct course_record make_crowd(size_t count)
+{
+	struct course_record crowd = course;
+	struct student_record *students = arena_array(arena, count, sizeof(*students));
+	for (size_t i = 0; i < count; i++) {
+		students[i] = course.students[i % course.n_students];
+		students[i].name = arena_format(arena, "student-%zu", i);
+	}
+	crowd.students = students;
+	crowd.n_students = count;
+	return crowd;
+}
+
+START_TEST(each_page_is_its_students_own)
+{
+	enum { STUDENTS = 40 };
+	const struct course_record crowd = make_crowd(STUDENTS);
+	TEXT_SCOPED struct text inside = {0}, why = {0};
+	text_add_format(&inside, "%s/crowd", directory);
+	ck_assert_msg(report_write(text_string(&inside), &crowd, &why), "%s", text_string(&why));
+	for (size_t i = 0; i < STUDENTS; i++) {
+		TEXT_SCOPED struct text path = {0}, page = {0}, written = {0};
+		text_add_format(&path, "%s/students/student-%zu.html", text_string(&inside), i);
+		report_student_page(&crowd, &crowd.students[i], &page);
+		ck_assert(file_read(text_string(&path), 1 << 24, &written, &why));
+		ck_assert_str_eq(text_string(&written), text_string(&page));
+	}
+}
+END_TEST
+
+/* Whoever meets it says so, once. */
+START_TEST(a_page_that_cannot_be_written_ends_it)
+{
+	const struct course_record crowd = make_crowd(40);
+	TEXT_SCOPED struct text inside = {0}, path = {0}, why = {0};
+	text_add_format(&inside, "%s/crowd", directory);
+	text_add_format(&path, "%s/students/student-20.html/in-the-way", text_string(&inside));
+	ck_assert(directory_create(text_string(&path), &why));
+	ck_assert(!report_write(text_string(&inside), &crowd, &why));
+	const char *named = strstr(text_string(&why), "student-20.html");
+	ck_assert_ptr_nonnull(named);
+	ck_assert_ptr_null(strstr(named + 1, "student-20.html"));
+}
+END_TEST
+
 START_TEST(what_cannot_be_written_has_a_reason)
 {
 	TEXT_SCOPED struct text file = {0}, why = {0};
@@ -760,6 +806,8 @@ int main(void)
 				      an_empty_course_is_a_page_too,
 				      an_exercise_tells_its_margin,
 				      every_student_has_two_files,
+				      each_page_is_its_students_own,
+				      a_page_that_cannot_be_written_ends_it,
 				      what_cannot_be_written_has_a_reason,
 				      pages_are_left_for_the_browser};
 	return SUITE_RUN("report/page", tests, set_up, tear_down);
