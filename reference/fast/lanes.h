@@ -155,8 +155,8 @@ INLINE lanes lanes_exp2(lanes x)
 	UNROLL
 	for (int i = 1; i < 6; i++)
 		sum = lanes_multiply_add(sum, rest, lanes_all(c[i]));
-	return sum *
-	       (lanes)((bits)shifted * (bits)whole_all(1 << 23)); /* a shift: the analyzer knows none of vectors */
+	/* A shift; the analyzer knows none of vectors. */
+	return sum * (lanes)((bits)shifted * (bits)whole_all(1 << 23));
 }
 
 typedef float four __attribute__((vector_size(16)));
