@@ -95,9 +95,9 @@ static void add_standing(struct reasons *reasons, const struct course_record *co
 					  text_plural(policy->attempts), policy->attempts == 1 ? "s" : "");
 	const bool shows_refused = standing->set_aside && standing->lateness == LATENESS_REFUSED;
 	add_lateness(reasons, standing);
-	if (standing->attempt > 0 && standing->attempt < student->attempts && !standing->set_aside)
+	if (standing->attempt > 0 && standing->attempt < student->hand_ins && !standing->set_aside)
 		add(reasons, arena_format(reasons->arena, "hand-in %u of %u counts, the %s%s", standing->attempt,
-					  student->attempts, counting_names[policy->counting],
+					  student->hand_ins, counting_names[policy->counting],
 					  policy->counting == COUNTING_LAST ? " that may" : ""));
 	add_others(reasons, standing->beyond, false, enough);
 	add_others(reasons, standing->refused, shows_refused, "too late");

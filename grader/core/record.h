@@ -190,9 +190,9 @@ struct student_record {
 	const char *reason;		  /* why it was rejected, or "" */
 	const struct fault_record *fault; /* of a later hand-in than the one that counts, or of the first; or NULL */
 	const char *handed_in_at;	  /* UTC, ISO 8601 */
-	unsigned attempts;
-	double points, won; /* what counts: weighted, late hand-ins and what was given by hand seen to */
-	double automatic;   /* what the grader found, weighted */
+	unsigned attempts, hand_ins;	  /* files that differ, and how often one came that was not the one before */
+	double points, won;		  /* what counts: weighted, late hand-ins and what was given by hand seen to */
+	double automatic;		  /* what the grader found, weighted */
 	struct standing standing;
 	size_t n_manual;
 	const struct manual_record *manual; /* at most one an exercise, and one for the whole course */

@@ -151,14 +151,13 @@ static size_t count_files(const struct view *view, size_t count)
 
 size_t view_attempts(const struct view *view)
 {
-	const struct student_record *student = view->student;
-	return student->n_past > 0 ? count_files(view, student->n_past) : student->attempts;
+	return view->student->attempts;
 }
 
 size_t view_attempt(const struct view *view)
 {
 	const struct student_record *student = view->student;
-	const size_t shown = student->standing.attempt > 0 ? student->standing.attempt : student->attempts;
+	const size_t shown = student->standing.attempt > 0 ? student->standing.attempt : student->hand_ins;
 	if (shown == 0 || shown > student->n_past)
 		return shown;
 	return count_files(view, first_of_file(view, shown - 1) + 1);

@@ -62,7 +62,8 @@ static bool read_run(struct store *store, struct arena *arena, struct course_rec
 }
 
 #define STUDENTS(others) \
-	"SELECT id, name, (SELECT count(*) FROM attempt WHERE student = student.id) AS attempts" \
+	"SELECT id, name, (SELECT count(DISTINCT submission) FROM attempt WHERE student = student.id) AS attempts," \
+	" (SELECT count(*) FROM attempt WHERE student = student.id)" \
 	" FROM student WHERE (attempts > 0" others ") AND (?1 IS NULL OR bytes = ?1) ORDER BY name"
 #define HAS(table) " OR EXISTS (SELECT 1 FROM " table " WHERE student = student.id)"
 
@@ -163,6 +164,7 @@ static bool read_student(struct course_reader *reader, struct student_record *st
 	*student = (struct student_record){.verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
 	student->name = statement_take_string(ask, reader->results.arena);
 	student->attempts = (unsigned)statement_take_integer(ask);
+	student->hand_ins = (unsigned)statement_take_integer(ask);
 	if (!manual_read(&reader->manual, id, reader->results.arena, student, why) ||
 	    !fault_read(&reader->faults, id, reader->results.arena, student, why) ||
 	    !standing_read(&reader->standings, id, &attempt, &student->standing, why) ||

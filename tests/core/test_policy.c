@@ -310,7 +310,7 @@ START_TEST(reasons_are_told)
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct policy policy = usual();
 	const struct course_record course = course_of(&policy);
-	struct student_record student = {.attempts = 3, .standing = {.attempt = 3}};
+	struct student_record student = {.hand_ins = 3, .standing = {.attempt = 3}};
 	ck_assert_str_eq(reasons_of(&course, &student, NULL, arena), "");
 	policy.attempts = 2;
 	student.standing = (struct standing){.attempt = 1, .beyond = 1};

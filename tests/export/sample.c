@@ -185,6 +185,7 @@ static void fill(struct arena *arena, struct student_record *student, size_t ind
 					   .reason = "",
 					   .handed_in_at = "2026-03-01T21:47:00Z",
 					   .attempts = 2,
+					   .hand_ins = 3,
 					   .n_results = EXERCISES};
 	student->results = index == SAMPLE_QUOTED    ? mixed(arena)
 			   : index == SAMPLE_HALF    ? half(arena)

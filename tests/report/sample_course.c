@@ -424,6 +424,7 @@ static struct student_record student_of(const char *name, enum verdict verdict, 
 				      .reason = "",
 				      .handed_in_at = "2026-03-01T21:47:00Z",
 				      .attempts = 2,
+				      .hand_ins = 2,
 				      .n_results = results == NULL ? 0 : n_results,
 				      .results = results};
 	for (size_t i = 0; i < n_results; i++)
@@ -576,7 +577,7 @@ struct course_record sample_ruled_course(struct arena *arena)
 	students[2].manual = by_hand;
 	stand(&course, &students[2], NULL, 0);
 	students[3] = student("kurt", VERDICT_ABSENT, NULL);
-	students[3].attempts = 0;
+	students[3].attempts = students[3].hand_ins = 0;
 	students[3].handed_in_at = "";
 	stand(&course, &students[3], NULL, 0);
 	return course;

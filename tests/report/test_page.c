@@ -490,7 +490,7 @@ START_TEST(what_changed_is_told_as_it_counts)
 		{.handed_in_at = "", .verdict = VERDICT_GRADED, .reason = "", .results = before},
 		{.handed_in_at = "", .verdict = VERDICT_GRADED, .results = before}};
 	struct student_record late = ruled.students[0];
-	late.n_past = late.attempts = late.standing.attempt = 2;
+	late.n_past = late.attempts = late.hand_ins = late.standing.attempt = 2;
 	late.past = past;
 	TEXT_SCOPED struct text page = {0};
 	report_student_page(&ruled, &late, &page);
@@ -515,7 +515,7 @@ START_TEST(the_newest_hand_in_is_told_of)
 		 .reason = "its constructor <never> ends",
 		 .results = none}};
 	struct student_record student = ruled.students[0];
-	student.n_past = student.attempts = 2;
+	student.n_past = student.attempts = student.hand_ins = 2;
 	student.standing.attempt = 1;
 	student.past = past;
 	TEXT_SCOPED struct text page = {0}, set_aside = {0}, worse = {0}, rejected = {0};

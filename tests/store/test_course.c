@@ -492,7 +492,7 @@ START_TEST(a_verdict_belongs_to_its_sandbox)
 }
 END_TEST
 
-START_TEST(attempts_count_changes_of_bytes)
+START_TEST(attempts_are_files_and_hand_ins_changes_of_them)
 {
 	static const char *const bytes[] = {"a", "a", "b", "b", "a"};
 	struct run_record run = plain_run(arena, 1);
@@ -502,7 +502,8 @@ START_TEST(attempts_count_changes_of_bytes)
 	struct course_record course = store_and_read(&run, attempts, 5);
 	struct digest latest = digest_named("a");
 	ck_assert_uint_eq(course.n_students, 1);
-	ck_assert_uint_eq(course.students[0].attempts, 3);
+	ck_assert_uint_eq(course.students[0].attempts, 2);
+	ck_assert_uint_eq(course.students[0].hand_ins, 3);
 	same_digest(&course.students[0].submission, &latest);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM submission"), 2);
 }
@@ -768,7 +769,7 @@ int main(void)
 		rejected_has_a_reason_and_no_score,
 		rejected_then_graded,
 		a_verdict_belongs_to_its_sandbox,
-		attempts_count_changes_of_bytes,
+		attempts_are_files_and_hand_ins_changes_of_them,
 		twins_are_latest_attempts_with_the_same_bytes,
 		a_harness_fault_is_no_score,
 		a_regrade_adds_rows,
