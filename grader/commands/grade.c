@@ -37,6 +37,7 @@ struct session {
 	struct earlier earlier;
 	size_t printed, finished; /* lines printed; jobs done */
 	size_t graded, cached, rejected, faults;
+	size_t work;  /* jobs that are not known already, as far as a bar needs to know */
 	double begun; /* what is done of those at hand, in sum */
 	uint64_t begun_ns, drawn_ns;
 	bool terminal; /* a progress bar on stderr */
@@ -53,6 +54,7 @@ static void draw_bar(struct session *session)
 	const struct progress progress = {
 		.total = session->hand_in.count + earlier->count,
 		.finished = session->finished + earlier->finished,
+		.work = session->work + earlier->count,
 		.worked = session->finished - session->cached + earlier->graded,
 		.begun = session->begun,
 		.elapsed_ms = (now_ns() - session->begun_ns) / 1000000,
@@ -62,6 +64,25 @@ static void draw_bar(struct session *session)
 	progress_describe(&progress, &terminal, &line);
 	fprintf(stderr, "\r\033[K%s", text_string(&line));
 	fflush(stderr);
+}
+
+/*
+ * So that the time left is that of what takes time. What is graded is looked at again then: this is for the bar alone.
+ */
+static void count_work(struct session *session, struct arena *arena)
+{
+	bool *wanted = arena_array(arena, session->desk.exam->n_exercises, sizeof(*wanted));
+	for (size_t i = 0; session->terminal && i < session->hand_in.count && !desk_stop; i++) {
+		struct submission submission;
+		struct digest digest;
+		TEXT_SCOPED struct text why = {0};
+		if (session->hand_in.jobs[i].fault != NULL ||
+		    !submission_open(session->hand_in.jobs[i].path, &submission, &why))
+			continue;
+		memcpy(digest.bytes, submission.sha256, DIGEST_BYTES);
+		session->work += desk_wants(&session->desk, &digest, wanted);
+		submission_close(&submission);
+	}
 }
 
 /* A long run of few submissions moves as its exercises do. */
@@ -328,8 +349,8 @@ static bool date(const char *path, struct arena *arena, struct hand_in *hand_in,
 static int grade(struct session *session, struct arena *arena)
 {
 	TEXT_SCOPED struct text why = {0};
-	struct crew_customer customer = {
-		.context = session, .wants = wants, .done = take_result, .looks_first = true, .ran = follow};
+	struct crew_customer customer = {.context = session, .wants = wants, .done = take_result, .ran = follow};
+	count_work(session, arena);
 	session->begun_ns = now_ns();
 	draw_bar(session);
 	bool worked = crew_grade(session->desk.exam, &session->desk.sandbox, session->hand_in.jobs,

@@ -115,6 +115,7 @@ static void draw_bar(const struct queue *queue)
 	const struct progress progress = {
 		.total = queue->count,
 		.finished = queue->finished,
+		.work = queue->count,
 		.worked = queue->finished,
 		.elapsed_ms = (now_ns() - queue->begun_ns) / 1000000,
 	};

@@ -1,5 +1,7 @@
 #include "commands/progress.h"
 
+#include <math.h>
+
 enum {
 	BAR_MIN = 10,
 	BAR_MAX = 40,
@@ -40,7 +42,7 @@ static void add_figures(struct text *text, const struct progress *progress, int 
 	if (figures == 0)
 		return;
 	text_add(text, "  ");
-	add_duration(text, ((double)(progress->total - progress->finished) - progress->begun) / per_second);
+	add_duration(text, fmax((double)progress->work - worked, 0) / per_second);
 	text_add(text, " left");
 }
 

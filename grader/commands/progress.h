@@ -12,7 +12,8 @@
 
 struct progress {
 	size_t total, finished;
-	size_t worked; /* of the finished: those that took work, rather than being known already */
+	size_t work;   /* of all: those that take work, rather than being known already */
+	size_t worked; /* of the finished: likewise */
 	double begun;  /* and of those at hand, what is done of them, in sum */
 	uint64_t elapsed_ms;
 };

@@ -25,29 +25,14 @@ struct crew {
 	struct text *why;
 };
 
-/* What a thread does next: look whether a job has to be run, or run it. */
-struct turn {
-	size_t index;
-	bool runs;
-};
-
-static bool take(struct crew *crew, struct turn *turn)
+static bool take(struct crew *crew, size_t *index)
 {
 	pthread_mutex_lock(&crew->mutex);
-	const bool looks = crew->next < crew->count;
-	const bool more = !crew->stopped && !*crew->stop && (looks || crew->next_left < crew->n_left);
+	bool more = !crew->stopped && !*crew->stop && crew->next < crew->count;
 	if (more)
-		*turn = (struct turn){looks ? crew->next++ : crew->left[crew->next_left++],
-				      !looks || !crew->customer->looks_first};
+		*index = crew->next++;
 	pthread_mutex_unlock(&crew->mutex);
 	return more;
-}
-
-static void put_off(struct crew *crew, size_t index)
-{
-	pthread_mutex_lock(&crew->mutex);
-	crew->left[crew->n_left++] = index;
-	pthread_mutex_unlock(&crew->mutex);
 }
 
 static bool open_job(struct crew *crew, size_t index, struct submission *submission, struct text *reason)
@@ -152,10 +137,8 @@ static struct graded run_job(struct crew *crew, struct sandbox *sandbox, size_t 
 				crew->customer->ran == NULL ? NULL : &follower, arena);
 }
 
-/* Looks at a job, and puts it off if it has to be run; or runs it. */
-static void grade(struct crew *crew, struct sandbox **sandbox, struct turn turn, struct arena *arena)
+static void grade(struct crew *crew, struct sandbox **sandbox, size_t index, struct arena *arena)
 {
-	const size_t index = turn.index;
 	struct job_done done = {.index = index, .graded = {.verdict = VERDICT_REJECTED, .reason = ""}};
 	struct submission submission;
 	TEXT_SCOPED struct text reason = {0};
@@ -179,14 +162,11 @@ static void grade(struct crew *crew, struct sandbox **sandbox, struct turn turn,
 	done.cached = !wants(crew, index, &done.submission, wanted);
 	if (done.cached)
 		done.graded.verdict = VERDICT_GRADED;
-	else if (!turn.runs)
-		put_off(crew, index);
 	else if (need_sandbox(crew, sandbox) != NULL)
 		done.graded = run_job(crew, *sandbox, index, &submission, wanted, arena);
 	else
 		done = unstarted(crew, done);
-	if (done.cached || turn.runs)
-		deliver(crew, &done);
+	deliver(crew, &done);
 	submission_close(&submission);
 }
 
@@ -219,8 +199,8 @@ static void *work(void *context)
 	settle(crew);
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct sandbox *sandbox = NULL;
-	for (struct turn turn; take(crew, &turn); arena_reset(arena))
-		grade(crew, &sandbox, turn, arena);
+	for (size_t index; take(crew, &index); arena_reset(arena))
+		grade(crew, &sandbox, index, arena);
 	if (sandbox != NULL)
 		sandbox_close(sandbox);
 	stopwatch_gather();
@@ -232,9 +212,8 @@ static void leave(struct crew *crew)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct sandbox *none = NULL;
-	crew->stopped = crew->refused;
-	for (struct turn turn; take(crew, &turn); arena_reset(arena))
-		grade(crew, &none, turn, arena);
+	for (; !crew->refused && !*crew->stop && crew->next < crew->count; arena_reset(arena))
+		grade(crew, &none, crew->next++, arena);
 }
 
 /* Starts the threads and waits for them; false if there are none. */
@@ -254,13 +233,11 @@ bool crew_grade(const struct exam *exam, const struct sandbox_options *options, 
 		unsigned n_threads, const volatile sig_atomic_t *stop, const struct crew_customer *customer,
 		struct text *why)
 {
-	ARENA_SCOPED struct arena *arena = arena_create();
 	struct crew crew = {
 		.exam = exam,
 		.options = *options,
 		.jobs = jobs,
 		.count = count,
-		.left = arena_array(arena, count, sizeof(size_t)),
 		.stop = stop,
 		.customer = customer,
 		.mutex = PTHREAD_MUTEX_INITIALIZER,

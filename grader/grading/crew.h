@@ -36,8 +36,6 @@ struct job_done {
  * done:  takes the result; its records are gone after the call. Returns false to stop the crew;
  *        what other threads have at hand is then dropped.
  * open:  opens the submission of a job, as submission_open does; NULL: that is the file at its path.
- * looks_first: what need not be run is done before anything is, so that whoever counts knows what is left; then `open`
- *        and `wants` are asked once more of what is.
  * ran:   another exercise of the job has run, so that `share` of those that it wants have; may be NULL.
  */
 struct crew_customer {
@@ -45,7 +43,6 @@ struct crew_customer {
 	bool (*wants)(void *context, size_t index, const struct digest *submission, bool *wanted);
 	bool (*done)(void *context, const struct job_done *done);
 	bool (*open)(void *context, size_t index, struct submission *submission, struct text *reason);
-	bool looks_first;
 	void (*ran)(void *context, size_t index, double share);
 };
 

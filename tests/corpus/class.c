@@ -169,7 +169,7 @@ static const struct made {
 	{"symlink", make_symlink, VERDICT_REJECTED, "a symbolic link", false},
 	{"directory", make_directory, VERDICT_REJECTED, "a directory", false},
 	{CLASS_DEVICE, NULL, VERDICT_REJECTED, "a device", false},
-	{"unreadable", make_unreadable, VERDICT_REJECTED, "Permission denied", true},
+	{"unreadable", make_unreadable, VERDICT_HARNESS_FAULT, "Permission denied", true},
 	{"sparse_4gb", make_sparse, VERDICT_REJECTED, "4096 MiB", false},
 	{"empty", make_empty, VERDICT_REJECTED, "empty", false},
 	{"text", make_text, VERDICT_REJECTED, "a text file", false},

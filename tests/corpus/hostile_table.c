@@ -237,10 +237,12 @@ static const json_t *find(const json_t *list, const char *key, const char *value
 	return NULL;
 }
 
-static json_t *parse(const struct trial *trial, const struct program *program)
+/* What the grader cannot read is its own fault, and said beside the scores. `fails`: there is something of the kind. */
+static json_t *parse(const struct trial *trial, const struct program *program, bool fails)
 {
 	json_t *root = json_loads(text_string(&program->out), 0, NULL);
-	if (program->status != EXIT_FINDINGS || root == NULL || program->err.length > 0)
+	if (program->status != (fails ? EXIT_HARNESS : EXIT_FINDINGS) || root == NULL ||
+	    (program->err.length > 0) != fails)
 		object_to(trial, "the grader ended with %d: %s", program->status, text_string(&program->err));
 	return root;
 }
@@ -256,8 +258,9 @@ static void check_words(const struct trial *trial, const struct promise *promise
 /* The verdict of one entrant as it is stored; checks its words and points. */
 static const char *judge(const struct trial *trial, const struct promise *promise, const json_t *student)
 {
+	const json_t *fault = json_object_get(student, "fault");
 	if (strcmp(word(student, "verdict"), "graded") != 0) {
-		check_words(trial, promise, word(student, "reason"));
+		check_words(trial, promise, word(json_is_object(fault) ? fault : student, "reason"));
 		return word(student, "verdict");
 	}
 	const json_t *result = json_array_get(json_object_get(student, "results"), 0);
@@ -307,7 +310,7 @@ static void check_replaced(const struct trial *trial, const json_t *students)
 
 static void check_everywhere(const struct trial *trial)
 {
-	json_t *root = parse(trial, &trial->everywhere);
+	json_t *root = parse(trial, &trial->everywhere, false);
 	const json_t *students = json_object_get(root, "students");
 	for (size_t i = 0; i < trial->class->count; i++) {
 		const struct promise *promise = &trial->class->entrants[i].promise;
@@ -369,10 +372,21 @@ static void note_outside(struct text *notes)
 	}
 }
 
+static bool promises_fault(const struct trial *trial, size_t exercise)
+{
+	for (size_t i = 0; i < trial->class->count; i++) {
+		const struct entrant *entrant = &trial->class->entrants[i];
+		if (entrant->exercise == exercise && entrant->promise.graded == VERDICT_HARNESS_FAULT &&
+		    !(entrant->root_may && trial->mode->root))
+			return true;
+	}
+	return false;
+}
+
 /* One exercise's run: those whom it is about, and the honest ones behind them. */
 static void check_exercise(struct trial *trial, size_t exercise)
 {
-	json_t *root = parse(trial, &trial->graded[exercise]);
+	json_t *root = parse(trial, &trial->graded[exercise], promises_fault(trial, exercise));
 	const json_t *students = json_object_get(root, "students");
 	for (size_t i = 0; i < trial->class->count; i++)
 		if (trial->class->entrants[i].exercise == exercise)
