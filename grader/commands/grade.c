@@ -39,17 +39,16 @@ struct session {
 	size_t graded, cached, rejected, faults;
 	size_t work;  /* jobs that are not known already, as far as a bar needs to know */
 	double begun; /* what is done of those at hand, in sum */
-	uint64_t begun_ns, drawn_ns;
+	uint64_t begun_ns;
 	bool terminal; /* a progress bar on stderr */
 };
 
 /* ---- progress ---- */
 
-static void draw_bar(struct session *session)
+static void draw_bar(const struct session *session)
 {
 	if (!session->terminal)
 		return;
-	session->drawn_ns = now_ns();
 	const struct earlier *earlier = &session->earlier;
 	const struct progress progress = {
 		.total = session->hand_in.count + earlier->count,
@@ -88,13 +87,15 @@ static void count_work(struct session *session, struct arena *arena)
 /* A long run of few submissions moves as its exercises do. */
 static void follow(void *context, size_t index, double share)
 {
-	enum { REDRAW_NS = 250000000 };
 	struct session *session = context;
 	struct line *line = &session->lines[index];
 	session->begun += share - line->share;
 	line->share = share;
-	if (now_ns() - session->drawn_ns >= REDRAW_NS)
-		draw_bar(session);
+}
+
+static void beat(void *context)
+{
+	draw_bar(context);
 }
 
 static void clear_bar(const struct session *session)
@@ -349,7 +350,8 @@ static bool date(const char *path, struct arena *arena, struct hand_in *hand_in,
 static int grade(struct session *session, struct arena *arena)
 {
 	TEXT_SCOPED struct text why = {0};
-	struct crew_customer customer = {.context = session, .wants = wants, .done = take_result, .ran = follow};
+	struct crew_customer customer = {
+		.context = session, .wants = wants, .done = take_result, .ran = follow, .beat = beat};
 	count_work(session, arena);
 	session->begun_ns = now_ns();
 	draw_bar(session);

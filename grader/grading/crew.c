@@ -1,8 +1,10 @@
 #include "grading/crew.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/stopwatch.h"
 
@@ -216,6 +218,26 @@ static void leave(struct crew *crew)
 		grade(crew, &none, crew->next++, arena);
 }
 
+/* Waits for a thread to end, and lets the customer know meanwhile that time passes. */
+static void join(struct crew *crew, pthread_t thread)
+{
+	enum { BEAT_NS = 500000000, SECOND_NS = 1000000000 };
+	struct timespec next;
+	int status;
+	do {
+		clock_gettime(CLOCK_REALTIME, &next);
+		next.tv_nsec += BEAT_NS;
+		next.tv_sec += next.tv_nsec / SECOND_NS;
+		next.tv_nsec %= SECOND_NS;
+		status = pthread_timedjoin_np(thread, NULL, &next);
+		if (status != ETIMEDOUT || crew->customer->beat == NULL)
+			continue;
+		pthread_mutex_lock(&crew->mutex);
+		crew->customer->beat(crew->customer->context);
+		pthread_mutex_unlock(&crew->mutex);
+	} while (status == ETIMEDOUT);
+}
+
 /* Starts the threads and waits for them; false if there are none. */
 static bool run(struct crew *crew, size_t wished)
 {
@@ -225,7 +247,7 @@ static bool run(struct crew *crew, size_t wished)
 	while (started < wished && started < THREADS_MAX && pthread_create(&threads[started], NULL, work, crew) == 0)
 		started++;
 	for (size_t i = 0; i < started; i++)
-		pthread_join(threads[i], NULL);
+		join(crew, threads[i]);
 	return started > 0;
 }
 

@@ -37,6 +37,7 @@ struct job_done {
  *        what other threads have at hand is then dropped.
  * open:  opens the submission of a job, as submission_open does; NULL: that is the file at its path.
  * ran:   another exercise of the job has run, so that `share` of those that it wants have; may be NULL.
+ * beat:  some time has passed; may be NULL.
  */
 struct crew_customer {
 	void *context;
@@ -44,6 +45,7 @@ struct crew_customer {
 	bool (*done)(void *context, const struct job_done *done);
 	bool (*open)(void *context, size_t index, struct submission *submission, struct text *reason);
 	void (*ran)(void *context, size_t index, double share);
+	void (*beat)(void *context);
 };
 
 /*
