@@ -80,13 +80,29 @@ static double lost_in(const struct view *view, size_t index)
 	return weight * (result->points - result->automatic);
 }
 
+/* Rungs are not tried before all is right: what they are worth is not lost by what is wrong. */
+static double lost_for_speed(const struct view *view, size_t index)
+{
+	const struct result_record *result = &view->student->results[index];
+	double worth = result->withheld_worth, rungs = 0;
+	if (result->verdict == VERDICT_SLOW || result->n_groups == 0)
+		return 0;
+	for (size_t g = 0; g < result->n_groups; g++) {
+		worth += result->groups[g].worth;
+		rungs += result->groups[g].rung > 0 ? result->groups[g].worth : 0;
+	}
+	const double weight = policy_weight(view->course->policy, view->course->exercises[index].level);
+	return weight * result->points * rungs / worth;
+}
+
 static struct advice weigh(const struct view *view, size_t root)
 {
 	struct advice advice = {.exercise = root};
 	for (size_t i = 0; i < view->student->n_results; i++)
 		if (has_failed(view, i) && root_of(view, i) == root) {
-			advice.points += lost_in(view, i);
+			advice.points += lost_in(view, i) - lost_for_speed(view, i);
 			advice.count++;
+			advice.has_company |= has_two_mistakes(&view->student->results[i]);
 		}
 	return advice;
 }
@@ -126,9 +142,10 @@ static void write_worth(struct html *html, const struct view *view, const struct
 	points_add(&points, advice->points);
 	points_add(&all, lost);
 	html_open_class(html, "p", "worth");
-	html_element(html, "b", NULL, advice->points < lost ? text_string(&points) : "All");
-	html_format(html, " of the %s point%s %s hang on it, in %zu exercise%s.", text_string(&all), text_plural(lost),
-		    standing_is_adjusted(view->student) ? "that the grader did not give" : "lost", advice->count,
+	html_element(html, "b", NULL, lost - advice->points > 0.005 ? text_string(&points) : "All");
+	html_format(html, " of the %s point%s %s hang on it%s, in %zu exercise%s.", text_string(&all),
+		    text_plural(lost), standing_is_adjusted(view->student) ? "that the grader did not give" : "lost",
+		    advice->has_company ? " and on the mistake that comes with it" : "", advice->count,
 		    text_plural((double)advice->count));
 	html_close(html, "p");
 }

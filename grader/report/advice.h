@@ -12,7 +12,8 @@
 struct advice {
 	size_t exercise; /* where to begin, or n_results if there is nothing to fix */
 	size_t count;	 /* exercises that hang on it, itself among them */
-	double points;	 /* that they lost by the grader, as levels weigh */
+	double points; /* that they lost by the grader, as levels weigh; not for speed, of which nothing is known yet */
+	bool has_company; /* some of them have a second mistake */
 };
 
 struct advice advice_of(const struct view *view);

@@ -82,6 +82,22 @@ START_TEST(most_points_come_first)
 }
 END_TEST
 
+/* Whoever mends the mistake may be slow then. */
+START_TEST(speed_hangs_on_no_mistake)
+{
+	static const struct group_record groups[] = {{.worth = 3}, {.worth = 1, .rung = 10}, {.worth = 1, .rung = 4}};
+	for (size_t i = 1; i < 4; i++)
+		results[i].verdict = VERDICT_PASSED;
+	results[0].n_groups = 3;
+	results[0].groups = groups;
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	ck_assert_double_eq_tol(advice_of(&view).points, 6, 1e-9);
+	results[0].verdict = VERDICT_SLOW;
+	results[0].won = results[0].automatic = 6;
+	ck_assert_double_eq_tol(advice_of(&view).points, 4, 1e-9);
+}
+END_TEST
+
 START_TEST(of_two_mistakes_the_one_shown_alone_comes_first)
 {
 	static const struct diagnosis_record both[] = {{"M32", "unscaled", "", 0}, {"M18", "late", "", 1}},
@@ -280,6 +296,7 @@ int main(void)
 				      circles_and_unknown_ids_end,
 				      most_points_come_first,
 				      of_two_mistakes_the_one_shown_alone_comes_first,
+				      speed_hangs_on_no_mistake,
 				      what_is_missing_comes_after_what_is_wrong,
 				      hints_go_by_failed_attempts,
 				      the_same_bytes_are_the_same_attempt,
