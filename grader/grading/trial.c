@@ -53,13 +53,14 @@ static size_t take(void *context, size_t i, const struct call_outcome *outcome)
 	round->judged[i] =
 		judged_make(&round->inputs->cases[i], &round->inputs->answers[i], trial->exercise->tolerance, outcome);
 	size_t rest = round->inputs->count - (i + 1);
-	if (outcome->verdict == VERDICT_TIMED_OUT) /* twice as much if it waited, which takes longer */
-		trial->time_outs_left -= trial->time_outs_left == 1 || outcome->cpu_ms > CPU_MS / 2. ? 1 : 2;
+	const bool timed_out = outcome->verdict == VERDICT_TIMED_OUT, slept = outcome->cpu_ms < CPU_MS / 2.;
+	trial->time_outs_left -= timed_out;
 	trial->wall_ms += outcome->wall_ms;
 	trial->n_run++;
 	trial->ended = outcome->verdict;
 	/* one that sleeps would take all day; and what is forbidden is so for any input, and costs a child each time */
-	if (trial->wall_ms > WALL_MS || (outcome->verdict != VERDICT_PASSED && !trial_failed(&round->judged[i])))
+	if ((timed_out && slept) || trial->wall_ms > WALL_MS ||
+	    (outcome->verdict != VERDICT_PASSED && !trial_failed(&round->judged[i])))
 		trial->time_outs_left = 0;
 	if (trial->time_outs_left == 0)
 		return rest;
