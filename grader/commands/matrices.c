@@ -1,5 +1,6 @@
 #include "commands/matrices.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -336,6 +337,7 @@ static void add_pair(struct flow *flow, const struct pair *pair)
 						: 1,
 		     wanted = pair->differs ? pair->contrast.first : 0;
 	const size_t room = flow->terminal->width - flow->indent;
+	assert(count == 1 || pair->got != NULL);
 	for (size_t i = 0; i < count; i++) {
 		blocks[i].pair = pair;
 		blocks[i].window = choose(&blocks[i], flow->terminal, room, wanted);

@@ -137,7 +137,7 @@ static bool read_former(struct session *session, struct entry *entry)
 	size_t n_ids, count;
 	if (!store_scored_ids(session->store, &entry->receipts.submission, session->arena, &ids, &n_ids, &session->why))
 		return false;
-	entry->former = arena_array(session->arena, n_ids, sizeof(*entry->former));
+	entry->former = arena_array(session->arena, n_ids, sizeof(struct scored_record *));
 	for (size_t i = 0; i < n_ids; i++) {
 		const struct scored_record *list;
 		if (is_exercise(session, ids[i]))

@@ -265,7 +265,9 @@ static void look_back(struct watch *watch)
 static uint64_t until_ns(const struct watch *watch)
 {
 	const uint64_t due_ns = bulletin_due_ns(watch->bulletin);
-	const uint64_t back_ns = !is_behind(watch) ? UINT64_MAX : watch->idle ? 0 : now_ns() + IDLE_MS * NS_PER_MS;
+	const uint64_t back_ns = !is_behind(watch) ? UINT64_MAX
+				 : watch->idle	   ? 0
+						   : now_ns() + (uint64_t)IDLE_MS * NS_PER_MS;
 	return due_ns < back_ns ? due_ns : back_ns;
 }
 

@@ -80,6 +80,7 @@ static enum progress ensure_child(struct run *run, struct call_outcome *outcome,
 
 static void note_time(struct run *run, const struct spent *spent, size_t calls)
 {
+	assert(calls > 0);
 	run->call_ns = spent->cpu_ns / calls;
 	stopwatch_count(TALLY_CALLS, calls);
 	stopwatch_count(TALLY_CALL_CPU_NS, spent->cpu_ns);
