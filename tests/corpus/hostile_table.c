@@ -123,7 +123,7 @@ static void note_replaced(struct trial *trial)
 /* All that the grader needs, where the one who runs it may read it and nobody else writes. */
 static void prepare(struct trial *trial)
 {
-	static const char *const folders[] = {"bin", "class", "L1-small", "everywhere"};
+	static const char *const folders[] = {"bin", "books", "class", "L1-small", "everywhere"};
 	trial->folder = folder_create();
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		make_directory(trial, folders[i]);
@@ -194,14 +194,16 @@ static void *run(void *context)
 	must(pthread_create(&replacer, NULL, replace, trial) == 0, "thread");
 	for (size_t i = 0; i < trial->class->n_exercises; i++) {
 		const char *id = trial->class->exercises[i];
-		char exercise[128], folder[128];
+		char exercise[128], folder[128], database[128];
 		snprintf(exercise, sizeof(exercise), "L1-small/%s.yaml", id);
 		snprintf(folder, sizeof(folder), "class/%s", id);
-		trial->graded[i] = grade(trial, exercise, "grades.db", folder,
+		/* a gradebook each: in one, those before would be graded by the exercise of those behind */
+		snprintf(database, sizeof(database), "books/%s.db", id);
+		trial->graded[i] = grade(trial, exercise, database, folder,
 					 strcmp(id, CLASS_USUAL) == 0 ? "/dev/" CLASS_DEVICE : NULL);
 	}
 	if (in_course(trial))
-		trial->everywhere = grade(trial, "course", "course.db", "everywhere", NULL);
+		trial->everywhere = grade(trial, "course", "books/course.db", "everywhere", NULL);
 	atomic_store(&trial->over, true);
 	pthread_join(replacer, NULL);
 	return NULL;
@@ -237,12 +239,11 @@ static const json_t *find(const json_t *list, const char *key, const char *value
 	return NULL;
 }
 
-/* What the grader cannot read is its own fault, and said beside the scores. `fails`: there is something of the kind. */
-static json_t *parse(const struct trial *trial, const struct program *program, bool fails)
+/* What the grader cannot read is its own fault, and said beside the scores. */
+static json_t *parse(const struct trial *trial, const struct program *program, int end)
 {
 	json_t *root = json_loads(text_string(&program->out), 0, NULL);
-	if (program->status != (fails ? EXIT_HARNESS : EXIT_FINDINGS) || root == NULL ||
-	    (program->err.length > 0) != fails)
+	if (program->status != end || root == NULL || (program->err.length > 0) != (end == EXIT_HARNESS))
 		object_to(trial, "the grader ended with %d: %s", program->status, text_string(&program->err));
 	return root;
 }
@@ -310,7 +311,7 @@ static void check_replaced(const struct trial *trial, const json_t *students)
 
 static void check_everywhere(const struct trial *trial)
 {
-	json_t *root = parse(trial, &trial->everywhere, false);
+	json_t *root = parse(trial, &trial->everywhere, EXIT_FINDINGS);
 	const json_t *students = json_object_get(root, "students");
 	for (size_t i = 0; i < trial->class->count; i++) {
 		const struct promise *promise = &trial->class->entrants[i].promise;
@@ -349,14 +350,14 @@ static void check_gradebook(const struct trial *trial, const char *name)
 
 static void check_files(const struct trial *trial)
 {
-	const char *const argv[] = {"sh", "-c", "ls -A; ls class/* | grep -c 'so$'", NULL};
+	const char *const argv[] = {"sh", "-c", "ls -A; ls -A books | wc -l; ls class/* | grep -c 'so$'", NULL};
 	PROGRAM_SCOPED struct program list = program_run(trial->folder, argv);
 	TEXT_SCOPED struct text expected = {0};
 	/* an honest one each, and all but the device */
-	text_add_format(&expected, "L1-small\nbin\nclass\ncourse\n%severywhere\ngrades.db\nsecret\n%zu\n",
-			in_course(trial) ? "course.db\n" : "", 2 * trial->class->count - 1);
+	text_add_format(&expected, "L1-small\nbin\nbooks\nclass\ncourse\neverywhere\nsecret\n%zu\n%zu\n",
+			trial->class->n_exercises + in_course(trial), 2 * trial->class->count - 1);
 	if (strcmp(text_string(&list.out), text_string(&expected)) != 0)
-		object_to(trial, "other files than before: %s", text_string(&list.out));
+		object_to(trial, "other files than before: %s not %s", text_string(&list.out), text_string(&expected));
 }
 
 /* Where tests/hostile/create_files.c and others try to leave something: what is there, and since when. */
@@ -372,21 +373,27 @@ static void note_outside(struct text *notes)
 	}
 }
 
-static bool promises_fault(const struct trial *trial, size_t exercise)
+/* With what a run ends: by what is promised of whom it is about. */
+static int promised_end(const struct trial *trial, size_t exercise)
 {
+	int end = EXIT_WELL;
 	for (size_t i = 0; i < trial->class->count; i++) {
 		const struct entrant *entrant = &trial->class->entrants[i];
-		if (entrant->exercise == exercise && entrant->promise.graded == VERDICT_HARNESS_FAULT &&
-		    !(entrant->root_may && trial->mode->root))
-			return true;
+		const bool right =
+			entrant->promise.graded == VERDICT_PASSED || (entrant->root_may && trial->mode->root);
+		if (entrant->exercise != exercise || right)
+			continue;
+		if (entrant->promise.graded == VERDICT_HARNESS_FAULT)
+			return EXIT_HARNESS;
+		end = EXIT_FINDINGS;
 	}
-	return false;
+	return end;
 }
 
 /* One exercise's run: those whom it is about, and the honest ones behind them. */
 static void check_exercise(struct trial *trial, size_t exercise)
 {
-	json_t *root = parse(trial, &trial->graded[exercise], promises_fault(trial, exercise));
+	json_t *root = parse(trial, &trial->graded[exercise], promised_end(trial, exercise));
 	const json_t *students = json_object_get(root, "students");
 	for (size_t i = 0; i < trial->class->count; i++)
 		if (trial->class->entrants[i].exercise == exercise)
@@ -399,13 +406,16 @@ static void check_exercise(struct trial *trial, size_t exercise)
 
 static void check(struct trial *trial)
 {
-	for (size_t i = 0; i < trial->class->n_exercises; i++)
+	check_files(trial); /* before gradebooks are read, which leaves some beside them */
+	for (size_t i = 0; i < trial->class->n_exercises; i++) {
+		char database[128];
+		snprintf(database, sizeof(database), "books/%s.db", trial->class->exercises[i]);
 		check_exercise(trial, i);
-	check_files(trial);
-	check_gradebook(trial, "grades.db");
+		check_gradebook(trial, database);
+	}
 	if (in_course(trial)) {
 		check_everywhere(trial);
-		check_gradebook(trial, "course.db");
+		check_gradebook(trial, "books/course.db");
 	}
 	program_release(&trial->everywhere);
 	folder_remove(&trial->folder);
