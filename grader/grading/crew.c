@@ -17,9 +17,7 @@ struct crew {
 	const volatile sig_atomic_t *stop;
 	const struct crew_customer *customer;
 	pthread_mutex_t mutex; /* guards what follows, and the customer */
-	size_t next;	       /* to be looked at */
-	size_t *left;	       /* of those that were, the ones to be run, */
-	size_t n_left, next_left;
+	size_t next;
 	unsigned settled; /* threads that have their processor */
 	bool stopped;
 	bool refused; /* by the customer: nothing more is delivered */
