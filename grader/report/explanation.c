@@ -107,7 +107,7 @@ static void write_where_else(struct html *html, const struct exercise_record *ex
 	html_close(html, "p");
 }
 
-void explanation_write_counterexample(struct html *html, struct view *view, size_t index)
+void explanation_write_counterexample(struct html *html, const struct view *view, size_t index)
 {
 	const struct result_record *result = &view->student->results[index];
 	const struct counterexample_record *counterexample = result->counterexample;
@@ -115,8 +115,7 @@ void explanation_write_counterexample(struct html *html, struct view *view, size
 		write_none(html, view, index);
 		return;
 	}
-	const enum rank rank = view_rank(view, index);
-	if (!view_afford_counterexample(view, rank)) {
+	if (view->room[ROOM_COUNTEREXAMPLE] != '1') {
 		write_where_else(html, &view->course->exercises[index]);
 		return;
 	}
@@ -125,7 +124,7 @@ void explanation_write_counterexample(struct html *html, struct view *view, size
 	html_element(html, "b", NULL, "The smallest input found that fails");
 	html_close(html, "p");
 	page_write_message(html, "message", counterexample->message);
-	case_write(html, &counterexample->shown, view_afford(view, &counterexample->shown, rank));
+	case_write(html, &counterexample->shown, view->room[ROOM_ITS_FIGURES] == '1');
 	write_program(html, counterexample->program);
 	html_close(html, "div");
 }

@@ -12,6 +12,6 @@
 void explanation_write_diagnosis(struct html *html, const struct view *view, size_t index);
 
 /* Its counterexample, or what was tried to find one. */
-void explanation_write_counterexample(struct html *html, struct view *view, size_t index);
+void explanation_write_counterexample(struct html *html, const struct view *view, size_t index);
 
 #endif

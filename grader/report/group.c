@@ -317,14 +317,13 @@ static void write_line(struct html *html, const struct view *view, const struct 
 }
 
 /* A case that can be looked at. Is it folded away, unless there is nothing to see? */
-static void write_seen(struct html *html, struct view *view, size_t exercise, size_t index, bool is_folded)
+static void write_seen(struct html *html, const struct view *view, size_t exercise, size_t index, bool is_folded)
 {
 	const struct result_record *result = &view->student->results[exercise];
 	const struct group_record *group = &result->groups[index];
 	bool passed = group->verdict == VERDICT_PASSED;
-	bool has_room = view_afford(view, group->shown, passed ? RANK_PASSED : view_rank(view, exercise));
+	bool has_room = view->room[ROOM_GROUPS + index] == '1';
 	if (passed && !has_room) {
-		view->left_out++;
 		write_line(html, view, result, index);
 	} else if (is_folded || passed) {
 		write_folded(html, view, result, index, has_room);
@@ -334,7 +333,7 @@ static void write_seen(struct html *html, struct view *view, size_t exercise, si
 	}
 }
 
-static void write_one(struct html *html, struct view *view, size_t exercise, size_t index, bool is_folded)
+static void write_one(struct html *html, const struct view *view, size_t exercise, size_t index, bool is_folded)
 {
 	const struct group_record *group = &view->student->results[exercise].groups[index];
 	html_open(html, "li");
@@ -355,7 +354,7 @@ static void write_rest(struct html *html, size_t count)
 }
 
 /* Of the cases that can be looked at, the first that fails is open. */
-void group_write_all(struct html *html, struct view *view, size_t index)
+void group_write_all(struct html *html, const struct view *view, size_t index)
 {
 	const struct result_record *result = &view->student->results[index];
 	bool is_one_open = false;

@@ -9,7 +9,7 @@
 #include "report/view.h"
 
 /* All groups of the student's result `index`. */
-void group_write_all(struct html *html, struct view *view, size_t index);
+void group_write_all(struct html *html, const struct view *view, size_t index);
 
 /* "Lost 8.1 points: 2 of 3 public cases and 10 of 13 hidden groups fail." Nothing if there are no groups. */
 void group_write_loss(struct html *html, const struct result_record *result);

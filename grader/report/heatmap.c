@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/matrix.h"
+#include "report/clippings.h"
 
 enum {
 	NUMBERS_COLUMNS = 8, /* a matrix up to this width has numbers in its cells, */
@@ -37,6 +38,11 @@ static size_t look_for(const struct matrix_record *got, const struct matrix_reco
 	return contrast.first == got->rows * got->columns ? 0 : contrast.first;
 }
 
+size_t heatmap_edge(size_t count)
+{
+	return count < HEATMAP_EDGE_MAX ? count : HEATMAP_EDGE_MAX;
+}
+
 struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const struct matrix_record *got)
 {
 	struct heatmap_view view = {.limit = matrix_magnitude(matrix)};
@@ -46,8 +52,8 @@ struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const st
 		first = look_for(got, matrix, &view);
 	view.row = count == 0 ? 0 : matrix_window_start(matrix->rows, HEATMAP_EDGE_MAX, first / matrix->columns);
 	view.column = count == 0 ? 0 : matrix_window_start(matrix->columns, HEATMAP_EDGE_MAX, first % matrix->columns);
-	view.rows = matrix->rows < HEATMAP_EDGE_MAX ? matrix->rows : HEATMAP_EDGE_MAX;
-	view.columns = matrix->columns < HEATMAP_EDGE_MAX ? matrix->columns : HEATMAP_EDGE_MAX;
+	view.rows = heatmap_edge(matrix->rows);
+	view.columns = heatmap_edge(matrix->columns);
 	return view;
 }
 
@@ -305,10 +311,6 @@ static void write_table(const struct drawing *drawing)
 {
 	struct html *html = drawing->html;
 	const struct heatmap_view *view = drawing->view;
-	if (is_single(drawing)) {
-		write_single(drawing);
-		return;
-	}
 	const char *tag = view->rows * view->columns == 0 ? "p" : "table";
 	html_open(html, tag);
 	if (!has_numbers(view))
@@ -326,6 +328,45 @@ static void write_table(const struct drawing *drawing)
 	html_close(html, tag);
 }
 
+static void add_matrix(struct text *key, const struct matrix_record *matrix)
+{
+	const size_t count = matrix->rows * matrix->columns;
+	const size_t shape[] = {matrix->rows, matrix->columns, matrix->part_rows, matrix->hidden != NULL,
+				matrix->unwritten != NULL};
+	text_add_bytes(key, shape, sizeof(shape));
+	text_add_bytes(key, matrix->values, count * sizeof(*matrix->values));
+	text_add_bytes(key, matrix->hidden, matrix->hidden == NULL ? 0 : count);
+	text_add_bytes(key, matrix->unwritten, matrix->unwritten == NULL ? 0 : count);
+}
+
+/* All that a drawing that is no figure of the book is made of. */
+static void add_key(struct text *key, const struct drawing *drawing)
+{
+	const struct heatmap_view *view = drawing->view;
+	const size_t part[] = {drawing->kind, view->row,     view->column,
+			       view->rows,    view->columns, drawing->expected != NULL};
+	const double scale[] = {view->limit, view->least};
+	text_add(key, "matrix ");
+	text_add_bytes(key, drawing->matrix->name, strlen(drawing->matrix->name) + 1);
+	text_add_bytes(key, part, sizeof(part));
+	text_add_bytes(key, scale, sizeof(scale));
+	add_matrix(key, drawing->matrix);
+	if (drawing->expected != NULL)
+		add_matrix(key, drawing->expected);
+}
+
+static void draw(const struct drawing *drawing)
+{
+	struct html *html = drawing->html;
+	TEXT_SCOPED struct text key = {0};
+	add_key(&key, drawing);
+	if (clippings_paste(html->clippings, &key, html))
+		return;
+	const size_t mark = html_mark(html);
+	(is_single(drawing) ? write_single : write_table)(drawing);
+	clippings_keep(html->clippings, &key, html, mark);
+}
+
 void heatmap_write(struct html *html, const struct matrix_record *matrix, const struct matrix_record *expected,
 		   const struct heatmap_view *view)
 {
@@ -334,7 +375,7 @@ void heatmap_write(struct html *html, const struct matrix_record *matrix, const 
 	if (expected != NULL && !matrix_same_shape(matrix, expected))
 		expected = NULL;
 	struct drawing drawing = {html, matrix, expected, view, of_role[matrix->role], NULL};
-	write_table(&drawing);
+	draw(&drawing);
 }
 
 void heatmap_write_figure(struct html *html, const struct figure_record *figure)
@@ -361,13 +402,13 @@ void heatmap_write_difference(struct html *html, const struct matrix_record *got
 {
 	assert(matrix_same_shape(got, expected));
 	struct drawing drawing = {html, got, expected, view, KIND_DIFFERENCE, NULL};
-	write_table(&drawing);
+	draw(&drawing);
 }
 
 void heatmap_write_agreed(struct html *html, const struct matrix_record *got, const struct heatmap_view *view)
 {
 	struct drawing drawing = {html, got, NULL, view, KIND_AGREED, NULL};
-	write_table(&drawing);
+	draw(&drawing);
 }
 
 void heatmap_write_patterns(struct html *html)

@@ -24,6 +24,9 @@ struct heatmap_view {
 	double limit, least;
 };
 
+/* Of so many rows or columns, how many are shown. */
+size_t heatmap_edge(size_t count);
+
 /* A view fit for a matrix, or for an expected (`matrix`) and a got one (`got`, or NULL) side by side. */
 struct heatmap_view heatmap_view_of(const struct matrix_record *matrix, const struct matrix_record *got);
 

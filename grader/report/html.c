@@ -88,13 +88,36 @@ static bool is_noncharacter(const char *data, size_t length)
 	return plane_ends && bytes[length - 2] == 0xbf && bytes[length - 1] >= 0xbe;
 }
 
-/* How many bytes are seen as they are, which is most of them. */
+/* Is the byte seen as it is, as most are? */
+static bool is_plain(char byte)
+{
+	return byte >= ' ' && byte <= '~';
+}
+
 static size_t count_plain(const char *data, size_t length)
 {
 	size_t plain = 0;
-	while (plain < length && data[plain] >= ' ' && data[plain] <= '~')
+	while (plain < length && is_plain(data[plain]))
 		plain++;
 	return plain;
+}
+
+static const char *entity_of(char byte)
+{
+	switch (byte) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	default:
+		return NULL;
+	}
 }
 
 void html_visible(struct text *out, const char *data, size_t length, bool keep_breaks)
@@ -120,21 +143,20 @@ void html_visible(struct text *out, const char *data, size_t length, bool keep_b
 /* The one place where text becomes markup-proof. */
 static void escape(struct html *html, const char *data, size_t length, bool keep_breaks)
 {
-	TEXT_SCOPED struct text clean = {0};
-	html_visible(&clean, data, length, keep_breaks);
-	const char *rest = text_string(&clean);
-	while (*rest != '\0') {
-		size_t plain = strcspn(rest, "&<>\"'");
-		text_add_bytes(html->out, rest, plain);
-		rest += plain;
-		if (*rest == '\0')
+	for (size_t i = 0; i < length;) {
+		const size_t start = i;
+		while (i < length && is_plain(data[i]) && entity_of(data[i]) == NULL)
+			i++;
+		text_add_bytes(html->out, data + start, i - start);
+		if (i == length)
 			break;
-		text_add(html->out, *rest == '&'   ? "&amp;"
-				    : *rest == '<' ? "&lt;"
-				    : *rest == '>' ? "&gt;"
-				    : *rest == '"' ? "&quot;"
-						   : "&#39;");
-		rest++;
+		const char *entity = entity_of(data[i]);
+		const size_t step = utf8_character(data + i, length - i);
+		if (entity != NULL)
+			text_add(html->out, entity);
+		else
+			html_visible(html->out, data + i, step == 0 ? 1 : step, keep_breaks);
+		i += step == 0 ? 1 : step;
 	}
 }
 
@@ -287,9 +309,20 @@ void html_element(struct html *html, const char *tag, const char *class, const c
 	html_close(html, tag);
 }
 
-void html_trusted(struct html *html, const char *markup)
+size_t html_mark(struct html *html)
 {
 	drop_void(html);
 	end_tag(html);
-	text_add(html->out, markup);
+	return html->out->length;
+}
+
+void html_trusted_bytes(struct html *html, const char *markup, size_t length)
+{
+	html_mark(html);
+	text_add_bytes(html->out, markup, length);
+}
+
+void html_trusted(struct html *html, const char *markup)
+{
+	html_trusted_bytes(html, markup, strlen(markup));
 }

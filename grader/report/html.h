@@ -16,6 +16,8 @@
 
 enum { HTML_DEPTH_MAX = 64 };
 
+struct clippings;
+
 struct html {
 	struct text *out;
 	struct {
@@ -23,7 +25,8 @@ struct html {
 		unsigned traits; /* what html.c knows about it */
 	} open[HTML_DEPTH_MAX];	 /* outermost first */
 	size_t depth;
-	bool in_tag; /* the innermost start tag still takes attributes */
+	bool in_tag;		     /* the innermost start tag still takes attributes */
+	struct clippings *clippings; /* of what comes up again; NULL: all is made anew */
 };
 
 /* Starts writing at the end of `out`. */
@@ -62,6 +65,10 @@ void html_element(struct html *html, const char *tag, const char *class, const c
 
 /* Markup that is known to be well-formed and safe: our style sheet, what cmark made of a clean tree. */
 void html_trusted(struct html *html, const char *markup);
+void html_trusted_bytes(struct html *html, const char *markup, size_t length);
+
+/* Where in `out` the content begins that is written next. */
+size_t html_mark(struct html *html);
 
 /*
  * Makes untrusted bytes into characters that are safe to show: valid UTF-8 without the characters that

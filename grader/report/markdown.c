@@ -5,6 +5,8 @@
 
 #include <cmark.h>
 
+#include "report/clippings.h"
+
 static void free_node(cmark_node **node)
 {
 	if (*node != NULL)
@@ -147,11 +149,23 @@ static void render(struct html *html, cmark_node *node)
 	html_trusted(html, text_string(&visible));
 }
 
-void markdown_write(struct html *html, const char *markdown, int heading)
+static void write_blocks(struct html *html, const char *markdown, int heading)
 {
 	struct cleaning cleaning = {.links = true, .base = heading, .previous = heading};
 	NODE_SCOPED cmark_node *document = parse(markdown, &cleaning);
 	render(html, document);
+}
+
+void markdown_write(struct html *html, const char *markdown, int heading)
+{
+	TEXT_SCOPED struct text key = {0};
+	text_add_format(&key, "blocks %d ", heading);
+	text_add(&key, markdown);
+	if (clippings_paste(html->clippings, &key, html))
+		return;
+	const size_t mark = html_mark(html);
+	write_blocks(html, markdown, heading);
+	clippings_keep(html->clippings, &key, html, mark);
 }
 
 static void write_inlines(struct html *html, cmark_node *block)
@@ -160,7 +174,7 @@ static void write_inlines(struct html *html, cmark_node *block)
 		render(html, node);
 }
 
-void markdown_write_inline(struct html *html, const char *markdown)
+static void write_line(struct html *html, const char *markdown)
 {
 	struct cleaning cleaning = {.links = false};
 	NODE_SCOPED cmark_node *document = parse(markdown, &cleaning);
@@ -172,4 +186,16 @@ void markdown_write_inline(struct html *html, const char *markdown)
 		if (cmark_node_next(block) != NULL)
 			html_text(html, " ");
 	}
+}
+
+void markdown_write_inline(struct html *html, const char *markdown)
+{
+	TEXT_SCOPED struct text key = {0};
+	text_add(&key, "line ");
+	text_add(&key, markdown);
+	if (clippings_paste(html->clippings, &key, html))
+		return;
+	const size_t mark = html_mark(html);
+	write_line(html, markdown);
+	clippings_keep(html->clippings, &key, html, mark);
 }

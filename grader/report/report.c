@@ -7,6 +7,9 @@
 #include "core/arena.h"
 #include "core/file.h"
 #include "core/file_name.h"
+#include "report/student.h"
+
+enum { CLIPPINGS_BYTES = 16 << 20 }; /* of each thread: several times what a large course has in common */
 
 void report_file_name(const char *student, struct text *name)
 {
@@ -31,20 +34,20 @@ static bool create_directory(const char *directory, const char *name, struct tex
 /* The kinds of pages there is one of for each student. */
 static const struct {
 	const char *directory;
-	void (*make)(const struct course_record *course, const struct student_record *student, struct text *html);
+	enum audience audience;
 } kinds[] = {
-	{"students", report_student_page},
-	{"class/students", report_instructor_page},
+	{"students", AUDIENCE_STUDENT},
+	{"class/students", AUDIENCE_INSTRUCTOR},
 };
 
 static bool write_student(const char *directory, const struct course_record *course,
-			  const struct student_record *student, struct text *why)
+			  const struct student_record *student, struct clippings *clippings, struct text *why)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		TEXT_SCOPED struct text page = {0}, file = {0};
 		text_add_format(&file, "%s/", kinds[i].directory);
 		report_file_name(student->name, &file);
-		kinds[i].make(course, student, &page);
+		student_write(course, student, kinds[i].audience, clippings, &page);
 		if (!write_page(directory, text_string(&file), &page, why))
 			return false;
 	}
@@ -86,9 +89,10 @@ static void fail(struct writing *writing, const struct text *why)
 static void *work(void *context)
 {
 	struct writing *writing = context;
+	CLIPPINGS_SCOPED struct clippings *clippings = clippings_create(CLIPPINGS_BYTES);
 	for (const struct student_record *student; (student = take(writing)) != NULL;) {
 		TEXT_SCOPED struct text why = {0};
-		if (!write_student(writing->directory, writing->course, student, &why))
+		if (!write_student(writing->directory, writing->course, student, clippings, &why))
 			fail(writing, &why);
 	}
 	return NULL;

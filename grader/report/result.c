@@ -4,6 +4,7 @@
 
 #include "core/speed.h"
 #include "report/badge.h"
+#include "report/clippings.h"
 #include "report/explanation.h"
 #include "report/group.h"
 #include "report/history.h"
@@ -150,7 +151,7 @@ static void write_cost(struct html *html, const struct view *view, const struct 
 
 static void write_texts(struct html *html, const struct view *view, size_t index)
 {
-	if (!view_has_statement(view, index))
+	if (view->room[ROOM_STATEMENT] != '1')
 		return;
 	write_statement(html, &view->course->exercises[index]);
 	write_recall(html, &view->course->exercises[index]);
@@ -163,7 +164,7 @@ static void write_folds(struct html *html, const struct view *view, size_t index
 	html_close(html, "div");
 }
 
-static void write_details(struct html *html, struct view *view, size_t index)
+static void write_details(struct html *html, const struct view *view, size_t index)
 {
 	write_hints(html, view, index);
 	explanation_write_counterexample(html, view, index);
@@ -182,7 +183,7 @@ static bool has_hints(const struct view *view, size_t index)
 }
 
 /* What follows from a mistake made elsewhere is told, but not in full view. */
-static void write_failed(struct html *html, struct view *view, size_t index)
+static void write_failed(struct html *html, const struct view *view, size_t index)
 {
 	const struct result_record *result = result_at(view, index);
 	bool follows = view_rank(view, index) == RANK_FOLLOWS && result->n_groups > 0;
@@ -205,7 +206,7 @@ static void write_failed(struct html *html, struct view *view, size_t index)
 	html_close(html, "div");
 }
 
-static void write_passed(struct html *html, struct view *view, size_t index)
+static void write_passed(struct html *html, const struct view *view, size_t index)
 {
 	const struct result_record *result = result_at(view, index);
 	html_open_class(html, "div", "folds");
@@ -243,13 +244,29 @@ void result_write_brief(struct html *html, const struct result_record *result)
 		group_write_failure(html, group);
 }
 
-void result_write(struct html *html, struct view *view, size_t index)
+static void write_article(struct html *html, const struct view *view, size_t index)
 {
-	const struct result_record *result = result_at(view, index);
-	bool passed = result->verdict == VERDICT_PASSED;
+	bool passed = result_at(view, index)->verdict == VERDICT_PASSED;
 	html_open_class(html, "article", passed ? "passed" : "failed");
 	html_attribute_format(html, "id", "exercise-%zu", index + 1);
 	write_head(html, view, index);
 	(passed ? write_passed : write_failed)(html, view, index);
 	html_close(html, "article");
+}
+
+/* With the same room it is the same article, on whatever page of the student for the same people. */
+void result_write(struct html *html, struct view *view, size_t index)
+{
+	const size_t n_groups = result_at(view, index)->n_groups;
+	TEXT_SCOPED struct text key = {0}, room = {0};
+	view_add_room(view, index, &room);
+	view->room = text_string(&room);
+	text_add_format(&key, "article %zu %zu %s", index, view->failures < n_groups ? view->failures : n_groups,
+			view->room);
+	if (!clippings_paste(view->articles, &key, html)) {
+		const size_t mark = html_mark(html);
+		write_article(html, view, index);
+		clippings_keep(view->articles, &key, html, mark);
+	}
+	view->room = NULL;
 }

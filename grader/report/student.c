@@ -2,7 +2,7 @@
  * The page of one student, for the student or for the instructor: a table of sections, each with whom it
  * is for, when it applies and how it is written. A new section is a function and a row.
  */
-#include "report/report.h"
+#include "report/student.h"
 
 #include <string.h>
 
@@ -14,14 +14,16 @@
 #include "report/history.h"
 #include "report/page.h"
 #include "report/person.h"
+#include "report/report.h"
 #include "report/result.h"
 #include "report/staircase.h"
 #include "report/standing.h"
 #include "report/view.h"
 
 enum {
-	PRINTED_MAX = 4096,	 /* bytes shown of what one exercise printed */
-	PAGE_BYTES = 299 * 1000, /* a page has fewer than 300 kB */
+	PRINTED_MAX = 4096,	   /* bytes shown of what one exercise printed */
+	PAGE_BYTES = 299 * 1000,   /* a page has fewer than 300 kB */
+	ARTICLES_BYTES = 16 << 20, /* kept while it is tried how much fits */
 };
 
 static const char script[] =
@@ -291,9 +293,10 @@ static void write_header(struct html *html, const struct view *view)
 	html_close(html, "header");
 }
 
-static void write_page(struct view *view, struct text *out)
+static void write_page(struct view *view, struct clippings *clippings, struct text *out)
 {
 	struct html html = html_start(out);
+	html.clippings = clippings;
 	TEXT_SCOPED struct text title = {0};
 	text_add_format(&title, "%s: masked attention",
 			*view->student->name == '\0' ? "(no name)" : view->student->name);
@@ -317,40 +320,59 @@ struct wanted {
 	const struct course_record *course;
 	const struct student_record *student;
 	enum audience audience;
+	struct clippings *clippings, *articles;
 };
 
 /* Is the page small enough? */
 static bool try_page(const struct wanted *wanted, unsigned thrift, struct text *page)
 {
 	struct view view = view_create(wanted->course, wanted->student, wanted->audience, thrift);
+	view.articles = wanted->articles;
 	text_clear(page);
-	write_page(&view, page);
+	write_page(&view, wanted->clippings, page);
 	return page->length <= PAGE_BYTES;
 }
 
 /* With the least thrift that makes it small enough, found by halving. */
-static void fit_page(const struct wanted *wanted, struct text *out)
+static void fit_page(const struct wanted *wanted, struct text *page)
 {
-	TEXT_SCOPED struct text page = {0};
 	unsigned low = 0, high = THRIFT_MAX; /* low is too little */
-	if (!try_page(wanted, low, &page)) {
-		while (low + 1 < high) {
-			unsigned thrift = (low + high) / 2;
-			*(try_page(wanted, thrift, &page) ? &high : &low) = thrift;
-		}
-		try_page(wanted, high, &page);
+	if (try_page(wanted, low, page))
+		return;
+	while (low + 1 < high) {
+		unsigned thrift = (low + high) / 2;
+		*(try_page(wanted, thrift, page) ? &high : &low) = thrift;
 	}
-	text_add_bytes(out, page.data, page.length);
+	try_page(wanted, high, page);
+}
+
+static void write_one(const struct course_record *course, const struct student_record *student, enum audience audience,
+		      struct clippings *clippings, struct text *html)
+{
+	CLIPPINGS_SCOPED struct clippings *articles = clippings_create(ARTICLES_BYTES);
+	TEXT_SCOPED struct text page = {0};
+	fit_page(&(struct wanted){course, student, audience, clippings, articles}, &page);
+	text_add_bytes(html, page.data, page.length);
+}
+
+void student_write(const struct course_record *course, const struct student_record *student, enum audience audience,
+		   struct clippings *clippings, struct text *html)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	if (audience == AUDIENCE_INSTRUCTOR) {
+		write_one(course, student, audience, clippings, html);
+		return;
+	}
+	const struct course_record shown = disclosure_one(course, student, arena);
+	write_one(&shown, shown.students, audience, clippings, html);
 }
 
 void report_student_page(const struct course_record *course, const struct student_record *student, struct text *html)
 {
-	ARENA_SCOPED struct arena *arena = arena_create();
-	const struct course_record shown = disclosure_one(course, student, arena);
-	fit_page(&(struct wanted){&shown, shown.students, AUDIENCE_STUDENT}, html);
+	student_write(course, student, AUDIENCE_STUDENT, NULL, html);
 }
 
 void report_instructor_page(const struct course_record *course, const struct student_record *student, struct text *html)
 {
-	fit_page(&(struct wanted){course, student, AUDIENCE_INSTRUCTOR}, html);
+	student_write(course, student, AUDIENCE_INSTRUCTOR, NULL, html);
 }

@@ -19,9 +19,9 @@ static size_t count_cells(const struct case_record *shown)
 {
 	size_t cells = 0;
 	for (size_t i = 0; i < shown->n_matrices; i++) {
-		struct heatmap_view part = heatmap_view_of(&shown->matrices[i], NULL);
-		bool is_doubled = shown->matrices[i].role == MATRIX_GOT && shown->verdict != VERDICT_PASSED;
-		cells += part.rows * part.columns * (is_doubled ? 2 : 1);
+		const struct matrix_record *matrix = &shown->matrices[i];
+		bool is_doubled = matrix->role == MATRIX_GOT && shown->verdict != VERDICT_PASSED;
+		cells += heatmap_edge(matrix->rows) * heatmap_edge(matrix->columns) * (is_doubled ? 2 : 1);
 	}
 	return cells;
 }
@@ -128,6 +128,39 @@ bool view_afford_counterexample(struct view *view, enum rank rank)
 		return false;
 	view->counterexamples[rank]--;
 	return true;
+}
+
+static void add(struct text *room, bool has_room)
+{
+	text_add(room, has_room ? "1" : "0");
+}
+
+/* Of what passes none is written. */
+static void add_counterexample(struct view *view, size_t index, struct text *room)
+{
+	const struct result_record *result = &view->student->results[index];
+	const enum rank rank = view_rank(view, index);
+	const bool has_one = result->counterexample != NULL && rank != RANK_PASSED;
+	const bool has_room = has_one && view_afford_counterexample(view, rank);
+	add(room, has_room);
+	add(room, has_room && view_afford(view, &result->counterexample->shown, rank));
+}
+
+static void add_figures(struct view *view, const struct group_record *group, enum rank rank, struct text *room)
+{
+	const bool is_seen = group->is_public && group->shown != NULL;
+	const bool has_room = is_seen && view_afford(view, group->shown, rank);
+	view->left_out += is_seen && !has_room && group->verdict == VERDICT_PASSED;
+	add(room, has_room);
+}
+
+void view_add_room(struct view *view, size_t index, struct text *room)
+{
+	const struct result_record *result = &view->student->results[index];
+	add(room, view_has_statement(view, index));
+	add_counterexample(view, index, room);
+	for (size_t i = 0; i < result->n_groups; i++)
+		add_figures(view, &result->groups[i], rank_group(view, index, &result->groups[i]), room);
 }
 
 /* The first hand-in of the same bytes as `index`: itself, if there is none before. */

@@ -33,6 +33,9 @@ enum {
 	THRIFT_MAX = THRIFT_PASSED + THRIFT_STATEMENTS + THRIFT_FIGURES + THRIFT_FAILURES + THRIFT_COUNTEREXAMPLES
 };
 
+/* What of an exercise there may be room for: a byte each, and from ROOM_GROUPS on one for each group's figures. */
+enum { ROOM_STATEMENT, ROOM_COUNTEREXAMPLE, ROOM_ITS_FIGURES, ROOM_GROUPS };
+
 struct view {
 	const struct course_record *course;
 	const struct student_record *student;
@@ -43,6 +46,8 @@ struct view {
 	size_t counterexamples[RANK_COUNT]; /* likewise */
 	size_t failures;		    /* of hidden groups that are told of one exercise */
 	size_t left_out;		    /* cases that pass and are not drawn for that */
+	const char *room;		    /* in the exercise that is being written */
+	struct clippings *articles;	    /* of exercises, by the room they have; NULL: none are kept */
 };
 
 struct view view_create(const struct course_record *course, const struct student_record *student,
@@ -55,6 +60,9 @@ bool view_has_statement(const struct view *view, size_t index);
 
 /* The first exercise with the diagnosis of exercise `index`: itself, if there is none before. */
 size_t view_first_alike(const struct view *view, size_t index);
+
+/* Takes what there is to show of exercise `index` from the page's allowance: what there was room for. */
+void view_add_room(struct view *view, size_t index, struct text *room);
 
 /* Takes what a case's figures cost from the page's allowance; false if they do not fit. */
 bool view_afford(struct view *view, const struct case_record *shown, enum rank rank);

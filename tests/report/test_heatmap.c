@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/clippings.h"
 #include "report/heatmap.h"
 #include "suite.h"
 
@@ -39,6 +40,31 @@ static const char *draw_difference(const struct matrix_record *got, const struct
 	heatmap_close_row(&html);
 	html_finish(&html);
 	return text_string(&out);
+}
+
+/* With what was got, the difference; else what is agreed on. */
+static void draw_all(struct text *drawn, struct clippings *kept, const struct matrix_record *matrix,
+		     const struct matrix_record *expected, const struct heatmap_view *view)
+{
+	struct html html = html_start(drawn);
+	html.clippings = kept;
+	html_open(&html, "div");
+	heatmap_write(&html, matrix, expected, view);
+	if (expected != NULL)
+		heatmap_write_difference(&html, matrix, expected, view);
+	else
+		heatmap_write_agreed(&html, matrix, view);
+	html_close(&html, "div");
+	html_finish(&html);
+}
+
+static void check_kept(struct clippings *kept, const struct matrix_record *matrix, const struct matrix_record *expected,
+		       const struct heatmap_view *view)
+{
+	TEXT_SCOPED struct text anew = {0}, again = {0};
+	draw_all(&anew, NULL, matrix, expected, view);
+	draw_all(&again, kept, matrix, expected, view);
+	ck_assert_str_eq(text_string(&again), text_string(&anew));
 }
 
 static size_t count(const char *markup, const char *wanted)
@@ -324,6 +350,47 @@ START_TEST(the_legend_explains_every_mark)
 }
 END_TEST
 
+/* Drawn twice, what is drawn by what was kept of others is as it is without them. */
+START_TEST(nothing_passes_for_another)
+{
+	static const double values[] = {1, 0, 2, 4}, others[] = {1, 0, 2, 3};
+	static const unsigned char hidden[] = {0, 1, 0, 0}, unwritten[] = {1, 0, 0, 0};
+	static struct matrix_record drawn[] = {
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 0},
+		{MATRIX_GIVEN, "a", 2, 2, others, NULL, NULL, 0},
+		{MATRIX_GIVEN, "b", 2, 2, values, NULL, NULL, 0},
+		{MATRIX_GIVEN, "a", 1, 4, values, NULL, NULL, 0},
+		{MATRIX_GIVEN, "a", 4, 1, values, NULL, NULL, 0},
+		{MATRIX_GIVEN, "a", 2, 2, values, hidden, NULL, 0},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, hidden, 0},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, unwritten, 0},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 1},
+		{MATRIX_EXPECTED, "a", 2, 2, values, NULL, NULL, 0},
+		{MATRIX_GIVEN, "a", 2, 2, values, unwritten, NULL, 0},
+		{MATRIX_GOT, "a", 2, 2, values, NULL, NULL, 0},
+	};
+	enum { DRAWN = sizeof(drawn) / sizeof(drawn[0]) };
+	const struct matrix_record expected[] = {drawn[1], drawn[5], drawn[9]}, *got = &drawn[DRAWN - 1];
+	CLIPPINGS_SCOPED struct clippings *kept = clippings_create(1 << 20);
+	for (int round = 0; round < 2; round++) {
+		for (size_t i = 0; i < DRAWN; i++) {
+			const struct heatmap_view view = heatmap_view_of(&drawn[i], NULL);
+			check_kept(kept, &drawn[i], NULL, &view);
+		}
+		for (size_t i = 0; i < 3; i++) {
+			const struct heatmap_view view = heatmap_view_of(&expected[i], got), part = {0, 1, 2, 1, 4, 0},
+						  lower = {1, 1, 1, 1, 4, 0}, deeper = {1, 1, 1, 1, 8, 0},
+						  blind = {1, 1, 1, 1, 8, 5};
+			check_kept(kept, got, &expected[i], &view);
+			check_kept(kept, got, &expected[i], &part);
+			check_kept(kept, got, &expected[i], &lower);
+			check_kept(kept, got, &expected[i], &deeper);
+			check_kept(kept, got, &expected[i], &blind);
+		}
+	}
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {the_scale_has_two_ends_and_a_middle,
@@ -343,6 +410,7 @@ int main(void)
 				      a_large_matrix_is_shown_where_it_differs,
 				      nothing_is_drawn_of_nothing,
 				      a_single_number_is_no_table,
+				      nothing_passes_for_another,
 				      the_legend_explains_every_mark};
 	return SUITE_RUN("report/heatmap", tests, set_up, tear_down);
 }
