@@ -7,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void reserve(struct text *text, size_t more)
+static void grow(struct text *text, size_t more)
 {
 	size_t need;
 	if (__builtin_add_overflow(text->length, more, &need) || __builtin_add_overflow(need, 1, &need))
 		abort();
-	if (need <= text->capacity)
-		return;
 	size_t capacity = text->capacity < 64 ? 64 : text->capacity;
 	while (capacity < need)
 		capacity *= 2;
@@ -24,6 +22,12 @@ static void reserve(struct text *text, size_t more)
 	}
 	text->data = data;
 	text->capacity = capacity;
+}
+
+static inline void reserve(struct text *text, size_t more)
+{
+	if (more >= text->capacity - text->length) /* a NUL goes behind it */
+		grow(text, more);
 }
 
 void text_release(struct text *text)

@@ -1,5 +1,7 @@
 #include "report/badge.h"
 
+#include "report/clippings.h"
+
 static const struct badge badges[VERDICT_COUNT] = {
 	[VERDICT_PASSED] = {"✓", "passed", "good"},
 	[VERDICT_WRONG] = {"✗", "wrong", "bad"},
@@ -26,9 +28,9 @@ const struct badge *badge_of(enum verdict verdict)
 	return &badges[verdict];
 }
 
-void badge_write(struct html *html, enum verdict verdict)
+static void write_word(struct html *html, const struct badge *badge, const char *class)
 {
-	const struct badge *badge = badge_of(verdict);
+	(void)class;
 	html_open(html, "span");
 	html_attribute_format(html, "class", "badge %s", badge->tone);
 	html_open(html, "span");
@@ -39,9 +41,9 @@ void badge_write(struct html *html, enum verdict verdict)
 	html_close(html, "span");
 }
 
-void badge_write_glyph(struct html *html, enum verdict verdict)
+static void write_glyph(struct html *html, const struct badge *badge, const char *class)
 {
-	const struct badge *badge = badge_of(verdict);
+	(void)class;
 	html_open(html, "span");
 	html_attribute_format(html, "class", "glyph %s", badge->tone);
 	html_attribute(html, "role", "img");
@@ -51,9 +53,9 @@ void badge_write_glyph(struct html *html, enum verdict verdict)
 	html_close(html, "span");
 }
 
-void badge_write_mark(struct html *html, enum verdict verdict)
+static void write_mark(struct html *html, const struct badge *badge, const char *class)
 {
-	const struct badge *badge = badge_of(verdict);
+	(void)class;
 	html_open(html, "span");
 	html_attribute_format(html, "class", "glyph %s", badge->tone);
 	html_attribute(html, "aria-hidden", "true");
@@ -61,9 +63,8 @@ void badge_write_mark(struct html *html, enum verdict verdict)
 	html_close(html, "span");
 }
 
-void badge_write_cell(struct html *html, enum verdict verdict, const char *class)
+static void write_cell(struct html *html, const struct badge *badge, const char *class)
 {
-	const struct badge *badge = badge_of(verdict);
 	html_open(html, "td");
 	html_attribute_format(html, "class", "%s%s", badge->tone, class);
 	html_text(html, badge->glyph);
@@ -71,6 +72,47 @@ void badge_write_cell(struct html *html, enum verdict verdict, const char *class
 	html_format(html, " %s", badge->word);
 	html_close(html, "i");
 	html_close(html, "td");
+}
+
+static const struct look {
+	const char *name;
+	void (*write)(struct html *html, const struct badge *badge, const char *class);
+} as_word = {"word", write_word}, as_glyph = {"glyph", write_glyph}, as_mark = {"mark", write_mark},
+  as_cell = {"cell", write_cell};
+
+/* They are few, and a class has half a million of them. */
+static void write(struct html *html, const struct look *look, enum verdict verdict, const char *class)
+{
+	const char number = (char)verdict;
+	TEXT_SCOPED struct text key = {0};
+	text_add(&key, look->name);
+	text_add_bytes(&key, &number, 1);
+	text_add(&key, class);
+	if (clippings_paste(html->clippings, &key, html))
+		return;
+	const size_t mark = html_mark(html);
+	look->write(html, badge_of(verdict), class);
+	clippings_keep(html->clippings, &key, html, mark);
+}
+
+void badge_write(struct html *html, enum verdict verdict)
+{
+	write(html, &as_word, verdict, "");
+}
+
+void badge_write_glyph(struct html *html, enum verdict verdict)
+{
+	write(html, &as_glyph, verdict, "");
+}
+
+void badge_write_mark(struct html *html, enum verdict verdict)
+{
+	write(html, &as_mark, verdict, "");
+}
+
+void badge_write_cell(struct html *html, enum verdict verdict, const char *class)
+{
+	write(html, &as_cell, verdict, class);
 }
 
 void badge_write_legend(struct html *html)

@@ -9,11 +9,14 @@
 #include "core/arena.h"
 #include "core/policy.h"
 #include "report/badge.h"
+#include "report/clippings.h"
 #include "report/case.h"
 #include "report/margin.h"
 #include "report/markdown.h"
 #include "report/page.h"
 #include "report/person.h"
+
+enum { CLIPPINGS_BYTES = 1 << 20 };
 
 static const struct result_record *result_of(const struct student_record *student, size_t index)
 {
@@ -355,7 +358,9 @@ void report_exercise_page(const struct course_record *course, size_t index, stru
 {
 	const struct exercise_record *exercise = &course->exercises[index];
 	const struct result_record *sample = find_sample(course, index);
+	CLIPPINGS_SCOPED struct clippings *clippings = clippings_create(CLIPPINGS_BYTES);
 	struct html html = html_start(out);
+	html.clippings = clippings;
 	TEXT_SCOPED struct text title = {0};
 	text_add_format(&title, "%s %s: class report", exercise->id, exercise->title);
 	page_open(&html, text_string(&title));

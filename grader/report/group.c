@@ -5,6 +5,7 @@
 
 #include "report/badge.h"
 #include "report/case.h"
+#include "report/clippings.h"
 #include "report/markdown.h"
 #include "report/page.h"
 
@@ -264,21 +265,59 @@ static void write_hints(struct html *html, const struct view *view, const struct
 
 /* ---- groups -------------------------------------------------------------------------------------- */
 
+/* What stands at the head of a group: many students have the same. */
+struct head {
+	const char *names;
+	double points;
+	enum verdict verdict;
+	bool is_hidden, tells_count;
+	unsigned passed, repetitions;
+};
+
+static void write_words(struct html *html, const struct head *head)
+{
+	TEXT_SCOPED struct text points = {0};
+	points_add(&points, head->points);
+	badge_write_mark(html, head->verdict);
+	html_element(html, "b", NULL, head->names);
+	html_open(html, "span");
+	if (head->is_hidden)
+		html_text(html, " hidden,");
+	if (head->tells_count && head->repetitions > 1)
+		html_format(html, " %u of %u cases,", head->passed, head->repetitions);
+	html_format(html, " %s, %s%s", badge_of(head->verdict)->word, head->verdict == VERDICT_PASSED ? "+" : "−",
+		    text_string(&points));
+	html_close(html, "span");
+}
+
+static void add_key(struct text *key, const struct head *head)
+{
+	const unsigned numbers[] = {head->verdict, head->is_hidden, head->tells_count, head->passed, head->repetitions};
+	text_add(key, "head ");
+	text_add_bytes(key, numbers, sizeof(numbers));
+	text_add_bytes(key, &head->points, sizeof(head->points));
+	text_add(key, head->names);
+}
+
 static void write_head(struct html *html, const struct view *view, const struct result_record *result, size_t index)
 {
 	const struct group_record *group = &result->groups[index];
-	TEXT_SCOPED struct text names = {0}, points = {0};
-	points_add(&points, add_names(view, result, index, &names));
-	badge_write_mark(html, group->verdict);
-	html_element(html, "b", NULL, text_string(&names));
-	html_open(html, "span");
-	if (!group->is_public && view_is_instructor(view))
-		html_text(html, " hidden,");
-	if (view_tells_count(view, group) && group->repetitions > 1)
-		html_format(html, " %u of %u cases,", group->passed, group->repetitions);
-	html_format(html, " %s, %s%s", badge_of(group->verdict)->word, group->verdict == VERDICT_PASSED ? "+" : "−",
-		    text_string(&points));
-	html_close(html, "span");
+	TEXT_SCOPED struct text names = {0}, key = {0};
+	struct head head = {
+		.points = add_names(view, result, index, &names),
+		.verdict = group->verdict,
+		.is_hidden = !group->is_public && view_is_instructor(view),
+		.tells_count = view_tells_count(view, group),
+		.passed = group->passed,
+		.repetitions = group->repetitions,
+	};
+	head.names = text_string(&names);
+	add_key(&key, &head);
+	if (clippings_paste(html->clippings, &key, html))
+		return;
+	const size_t mark = html_mark(html);
+	write_words(html, &head);
+	clippings_keep(html->clippings, &key, html, mark);
 }
 
 static bool is_seen(const struct group_record *group)

@@ -11,7 +11,8 @@ enum trait {
 	TRAIT_VOID = 1,	 /* has no end tag */
 	TRAIT_BREAK = 2, /* a line ends behind its end tag; for those who read the source */
 	TRAIT_SHAPE = 4, /* SVG: may be closed in its start tag */
-	TRAIT_OPEN = 8	 /* its end goes without saying: tables are most of a page */
+	TRAIT_OPEN = 8,	 /* its end goes without saying: tables are most of a page */
+	TRAIT_PRE = 16	 /* the parser drops a line feed right behind its start tag */
 };
 
 static const struct {
@@ -45,7 +46,7 @@ static const struct {
 	{"ol", TRAIT_BREAK},
 	{"p", TRAIT_BREAK},
 	{"path", TRAIT_SHAPE},
-	{"pre", TRAIT_BREAK},
+	{"pre", TRAIT_BREAK | TRAIT_PRE},
 	{"rect", TRAIT_SHAPE},
 	{"section", TRAIT_BREAK},
 	{"style", TRAIT_BREAK},
@@ -65,7 +66,8 @@ static const struct {
 static unsigned traits_of(const char *tag)
 {
 	for (size_t i = 0; i < sizeof(known_tags) / sizeof(known_tags[0]); i++)
-		if (tag[0] == known_tags[i].tag[0] && strcmp(tag, known_tags[i].tag) == 0)
+		if (tag[0] == known_tags[i].tag[0] && tag[1] == known_tags[i].tag[1] &&
+		    strcmp(tag, known_tags[i].tag) == 0)
 			return known_tags[i].traits;
 	return 0;
 }
@@ -140,14 +142,21 @@ void html_visible(struct text *out, const char *data, size_t length, bool keep_b
 	}
 }
 
+static size_t count_safe(const char *data, size_t length)
+{
+	size_t safe = 0;
+	while (safe < length && is_plain(data[safe]) && entity_of(data[safe]) == NULL)
+		safe++;
+	return safe;
+}
+
 /* The one place where text becomes markup-proof. */
 static void escape(struct html *html, const char *data, size_t length, bool keep_breaks)
 {
 	for (size_t i = 0; i < length;) {
-		const size_t start = i;
-		while (i < length && is_plain(data[i]) && entity_of(data[i]) == NULL)
-			i++;
-		text_add_bytes(html->out, data + start, i - start);
+		const size_t safe = count_safe(data + i, length - i);
+		text_add_bytes(html->out, data + i, safe);
+		i += safe;
 		if (i == length)
 			break;
 		const char *entity = entity_of(data[i]);
@@ -165,10 +174,8 @@ static void end_tag(struct html *html)
 {
 	if (!html->in_tag)
 		return;
-	text_add(html->out, ">");
-	/* The parser drops a line feed right behind <pre>: give it one, so that it drops none of the text's. */
-	if (strcmp(html->open[html->depth - 1].tag, "pre") == 0)
-		text_add(html->out, "\n");
+	/* A line feed to drop, so that none of the text's is dropped. */
+	text_add(html->out, has(html, TRAIT_PRE) ? ">\n" : ">");
 	html->in_tag = false;
 }
 
@@ -211,31 +218,57 @@ void html_open_class(struct html *html, const char *tag, const char *class)
 	html_attribute(html, "class", class);
 }
 
-void html_attribute(struct html *html, const char *name, const char *value)
+static void begin_attribute(struct html *html, const char *name)
 {
 	assert(html->in_tag);
 	text_add(html->out, " ");
 	text_add(html->out, name);
 	text_add(html->out, "=\"");
+}
+
+void html_attribute(struct html *html, const char *name, const char *value)
+{
+	begin_attribute(html, name);
 	escape(html, value, strlen(value), false);
 	text_add(html->out, "\"");
 }
 
+/* What is formatted is formatted in place, and escaped if it must be. */
+static void add_list(struct html *html, bool keep_breaks, const char *format, va_list arguments)
+{
+	struct text *out = html->out;
+	const size_t start = out->length;
+	text_add_list(out, format, arguments);
+	if (count_safe(out->data + start, out->length - start) == out->length - start)
+		return;
+	TEXT_SCOPED struct text raw = {0};
+	text_add_bytes(&raw, out->data + start, out->length - start);
+	out->length = start;
+	escape(html, raw.data, raw.length, keep_breaks);
+}
+
 void html_attribute_format(struct html *html, const char *name, const char *format, ...)
 {
-	TEXT_SCOPED struct text value = {0};
 	va_list arguments;
+	begin_attribute(html, name);
 	va_start(arguments, format);
-	text_add_list(&value, format, arguments);
+	add_list(html, false, format, arguments);
 	va_end(arguments);
-	html_attribute(html, name, text_string(&value));
+	text_add(html->out, "\"");
+}
+
+/* Most are opened and closed by the same literal. */
+static bool is_open(const struct html *html, const char *tag)
+{
+	const char *open = html->open[html->depth - 1].tag;
+	return open == tag || strcmp(open, tag) == 0;
 }
 
 void html_close(struct html *html, const char *tag)
 {
 	drop_void(html);
 	assert(html->depth > 0);
-	assert(strcmp(html->open[html->depth - 1].tag, tag) == 0);
+	assert(is_open(html, tag));
 	if (html->in_tag && has(html, TRAIT_SHAPE)) {
 		text_add(html->out, "/>");
 	} else {
@@ -292,12 +325,12 @@ void html_prose(struct html *html, const char *data, size_t length)
 
 void html_format(struct html *html, const char *format, ...)
 {
-	TEXT_SCOPED struct text string = {0};
 	va_list arguments;
+	html_mark(html);
+	assert(html->depth > 0);
 	va_start(arguments, format);
-	text_add_list(&string, format, arguments);
+	add_list(html, true, format, arguments);
 	va_end(arguments);
-	html_text_bytes(html, text_string(&string), string.length);
 }
 
 void html_element(struct html *html, const char *tag, const char *class, const char *string)

@@ -9,6 +9,7 @@
 #include "core/policy.h"
 #include "core/roster.h"
 #include "report/badge.h"
+#include "report/clippings.h"
 #include "report/distribution.h"
 #include "report/misconceptions.h"
 #include "report/page.h"
@@ -18,6 +19,8 @@
 static const char script[] =
 #include "generated/class.js.h"
 	;
+
+enum { CLIPPINGS_BYTES = 1 << 20 };
 
 static bool is_graded(const struct student_record *student)
 {
@@ -490,7 +493,9 @@ static void write_header(struct html *html, const struct course_record *course)
 
 void report_index_page(const struct course_record *course, struct text *out)
 {
+	CLIPPINGS_SCOPED struct clippings *clippings = clippings_create(CLIPPINGS_BYTES);
 	struct html html = html_start(out);
+	html.clippings = clippings;
 	page_open_scripted(&html, "Masked attention in C: class report", script);
 	write_header(&html, course);
 	html_open(&html, "main");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/policy.h"
+#include "report/clippings.h"
 #include "report/heatmap.h"
 #include "report/report.h"
 
@@ -23,7 +24,12 @@ static void write_meta(struct html *html, const char *attribute, const char *nam
 /* No request leaves the page, and no script runs but its own: nothing else has that hash. */
 static void write_policy(struct html *html, const char *script)
 {
-	TEXT_SCOPED struct text policy = {0};
+	TEXT_SCOPED struct text policy = {0}, key = {0};
+	text_add(&key, "policy ");
+	text_add(&key, script == NULL ? "" : script);
+	if (clippings_paste(html->clippings, &key, html))
+		return;
+	const size_t mark = html_mark(html);
 	text_add(&policy, "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
 	if (script != NULL) {
 		char base64[DIGEST_BASE64];
@@ -32,6 +38,8 @@ static void write_policy(struct html *html, const char *script)
 		text_add_format(&policy, "; script-src 'sha256-%s'", base64);
 	}
 	write_meta(html, "http-equiv", "Content-Security-Policy", text_string(&policy));
+	html_mark(html); /* ends the tag */
+	clippings_keep(html->clippings, &key, html, mark);
 }
 
 /* As a module it runs when the page is there. */

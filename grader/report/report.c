@@ -9,8 +9,6 @@
 #include "core/file_name.h"
 #include "report/student.h"
 
-enum { CLIPPINGS_BYTES = 16 << 20 }; /* of each thread: several times what a large course has in common */
-
 void report_file_name(const char *student, struct text *name)
 {
 	file_name_add(name, student);
@@ -41,14 +39,14 @@ static const struct {
 };
 
 static bool write_student(const char *directory, const struct course_record *course,
-			  const struct student_record *student, struct clippings *clippings, struct text *why)
+			  const struct student_record *student, struct student_writer *writer, struct text *why)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-		TEXT_SCOPED struct text page = {0}, file = {0};
+		TEXT_SCOPED struct text file = {0};
 		text_add_format(&file, "%s/", kinds[i].directory);
 		report_file_name(student->name, &file);
-		student_write(course, student, kinds[i].audience, clippings, &page);
-		if (!write_page(directory, text_string(&file), &page, why))
+		const struct text *page = student_write(writer, course, student, kinds[i].audience);
+		if (!write_page(directory, text_string(&file), page, why))
 			return false;
 	}
 	return true;
@@ -89,10 +87,10 @@ static void fail(struct writing *writing, const struct text *why)
 static void *work(void *context)
 {
 	struct writing *writing = context;
-	CLIPPINGS_SCOPED struct clippings *clippings = clippings_create(CLIPPINGS_BYTES);
+	STUDENT_WRITER_SCOPED struct student_writer writer = student_writer_create();
 	for (const struct student_record *student; (student = take(writing)) != NULL;) {
 		TEXT_SCOPED struct text why = {0};
-		if (!write_student(writing->directory, writing->course, student, clippings, &why))
+		if (!write_student(writing->directory, writing->course, student, &writer, &why))
 			fail(writing, &why);
 	}
 	return NULL;

@@ -151,10 +151,22 @@ static void write_cost(struct html *html, const struct view *view, const struct 
 
 static void write_texts(struct html *html, const struct view *view, size_t index)
 {
+	const struct exercise_record *exercise = &view->course->exercises[index];
+	TEXT_SCOPED struct text key = {0};
 	if (view->room[ROOM_STATEMENT] != '1')
 		return;
-	write_statement(html, &view->course->exercises[index]);
-	write_recall(html, &view->course->exercises[index]);
+	text_add(&key, "texts ");
+	text_add_bytes(&key, exercise->statement, strlen(exercise->statement) + 1);
+	for (size_t i = 0; i < exercise->n_recall; i++) {
+		text_add_bytes(&key, exercise->recall[i].question, strlen(exercise->recall[i].question) + 1);
+		text_add_bytes(&key, exercise->recall[i].answer, strlen(exercise->recall[i].answer) + 1);
+	}
+	if (clippings_paste(html->clippings, &key, html))
+		return;
+	const size_t mark = html_mark(html);
+	write_statement(html, exercise);
+	write_recall(html, exercise);
+	clippings_keep(html->clippings, &key, html, mark);
 }
 
 static void write_folds(struct html *html, const struct view *view, size_t index)

@@ -23,6 +23,7 @@
 enum {
 	PRINTED_MAX = 4096,	   /* bytes shown of what one exercise printed */
 	PAGE_BYTES = 299 * 1000,   /* a page has fewer than 300 kB */
+	COMMON_BYTES = 16 << 20,   /* kept of what pages have in common: several times what is in a large course */
 	ARTICLES_BYTES = 16 << 20, /* kept while it is tried how much fits */
 };
 
@@ -158,13 +159,27 @@ static size_t count_without_statement(const struct view *view)
 	return count;
 }
 
+/* What is the same whatever there is room for is made once while a page is tried. */
+static void write_once(struct html *html, struct view *view, const char *name,
+		       void (*write)(struct html *html, struct view *view))
+{
+	TEXT_SCOPED struct text key = {0};
+	text_add_format(&key, "once %s", name);
+	if (clippings_paste(view->articles, &key, html))
+		return;
+	const size_t mark = html_mark(html);
+	write(html, view);
+	clippings_keep(view->articles, &key, html, mark);
+}
+
+/* A page that is too large already is not tried any further. */
 static void write_exercises(struct html *html, struct view *view)
 {
-	write_glance(html, view);
+	write_once(html, view, "glance", write_glance);
 	write_left_out(html, "statement", count_without_statement(view), "and their recall questions are left out");
 	heatmap_write_legend(html);
 	int level = -1;
-	for (size_t i = 0; i < view->student->n_results; i++) {
+	for (size_t i = 0; i < view->student->n_results && html->out->length <= view->room_bytes; i++) {
 		if (view->course->exercises[i].level != level) {
 			level = view->course->exercises[i].level;
 			html_open(html, "h3");
@@ -232,15 +247,16 @@ static const struct section {
 	enum audience audience; /* AUDIENCE_STUDENT: for both */
 	bool (*applies)(const struct view *view);
 	void (*write)(struct html *html, struct view *view);
+	bool varies; /* with what there is room for */
 } sections[] = {
-	{"ungraded", "Not graded", AUDIENCE_STUDENT, is_ungraded, write_ungraded},
-	{"twins", "Identical submissions", AUDIENCE_INSTRUCTOR, has_twins, write_twins},
-	{"newer", "The newest hand-in", AUDIENCE_STUDENT, history_has_newer, write_newer},
-	{"changes", "Since the last attempt", AUDIENCE_STUDENT, has_before, write_changes},
-	{"fix", "What to fix next", AUDIENCE_STUDENT, is_graded, write_fix},
-	{"exercises", "Exercises", AUDIENCE_STUDENT, is_graded, write_exercises},
-	{"printed", "What the code printed", AUDIENCE_INSTRUCTOR, has_printed, write_printed},
-	{"receipt", "Receipt", AUDIENCE_STUDENT, has_submission, write_receipt},
+	{"ungraded", "Not graded", AUDIENCE_STUDENT, is_ungraded, write_ungraded, false},
+	{"twins", "Identical submissions", AUDIENCE_INSTRUCTOR, has_twins, write_twins, false},
+	{"newer", "The newest hand-in", AUDIENCE_STUDENT, history_has_newer, write_newer, false},
+	{"changes", "Since the last attempt", AUDIENCE_STUDENT, has_before, write_changes, false},
+	{"fix", "What to fix next", AUDIENCE_STUDENT, is_graded, write_fix, false},
+	{"exercises", "Exercises", AUDIENCE_STUDENT, is_graded, write_exercises, true},
+	{"printed", "What the code printed", AUDIENCE_INSTRUCTOR, has_printed, write_printed, false},
+	{"receipt", "Receipt", AUDIENCE_STUDENT, has_submission, write_receipt, false},
 };
 
 static void write_score(struct html *html, const struct student_record *student)
@@ -264,7 +280,7 @@ static void write_heading(struct html *html, const struct view *view)
 	html_close(html, "h1");
 }
 
-static void write_header(struct html *html, const struct view *view)
+static void write_header(struct html *html, struct view *view)
 {
 	struct step steps[LEVELS_MAX];
 	size_t n_steps = staircase_steps(view->course, steps);
@@ -301,7 +317,7 @@ static void write_page(struct view *view, struct clippings *clippings, struct te
 	text_add_format(&title, "%s: masked attention",
 			*view->student->name == '\0' ? "(no name)" : view->student->name);
 	page_open_scripted(&html, text_string(&title), script);
-	write_header(&html, view);
+	write_once(&html, view, "header", write_header);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");
 	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
@@ -309,70 +325,91 @@ static void write_page(struct view *view, struct clippings *clippings, struct te
 		if (section->audience > view->audience || !section->applies(view))
 			continue;
 		page_open_section(&html, section->id, section->title);
-		section->write(&html, view);
+		if (section->varies)
+			section->write(&html, view);
+		else
+			write_once(&html, view, section->id, section->write);
 		html_close(&html, "section");
 	}
 	page_close(&html, view->course);
 	html_finish(&html);
 }
 
-struct wanted {
-	const struct course_record *course;
-	const struct student_record *student;
-	enum audience audience;
-	struct clippings *clippings, *articles;
-};
-
 /* Is the page small enough? */
-static bool try_page(const struct wanted *wanted, unsigned thrift, struct text *page)
+static bool try_page(struct student_writer *writer, struct view *view, unsigned thrift)
 {
-	struct view view = view_create(wanted->course, wanted->student, wanted->audience, thrift);
-	view.articles = wanted->articles;
-	text_clear(page);
-	write_page(&view, wanted->clippings, page);
-	return page->length <= PAGE_BYTES;
+	view_economise(view, thrift);
+	text_clear(&writer->page);
+	write_page(view, writer->common, &writer->page);
+	return writer->page.length <= PAGE_BYTES;
 }
 
 /* With the least thrift that makes it small enough, found by halving. */
-static void fit_page(const struct wanted *wanted, struct text *page)
+static void fit_page(struct student_writer *writer, struct view *view)
 {
 	unsigned low = 0, high = THRIFT_MAX; /* low is too little */
-	if (try_page(wanted, low, page))
+	view->room_bytes = PAGE_BYTES;
+	if (try_page(writer, view, low))
 		return;
 	while (low + 1 < high) {
 		unsigned thrift = (low + high) / 2;
-		*(try_page(wanted, thrift, page) ? &high : &low) = thrift;
+		*(try_page(writer, view, thrift) ? &high : &low) = thrift;
 	}
-	try_page(wanted, high, page);
+	view->room_bytes = SIZE_MAX; /* if it is too large with all thrift, so be it */
+	try_page(writer, view, high);
 }
 
-static void write_one(const struct course_record *course, const struct student_record *student, enum audience audience,
-		      struct clippings *clippings, struct text *html)
+/* ---- pages of a class ---------------------------------------------------------------------------- */
+
+struct student_writer student_writer_create(void)
 {
-	CLIPPINGS_SCOPED struct clippings *articles = clippings_create(ARTICLES_BYTES);
-	TEXT_SCOPED struct text page = {0};
-	fit_page(&(struct wanted){course, student, audience, clippings, articles}, &page);
-	text_add_bytes(html, page.data, page.length);
+	return (struct student_writer){.common = clippings_create(COMMON_BYTES),
+				       .articles = clippings_create(ARTICLES_BYTES)};
 }
 
-void student_write(const struct course_record *course, const struct student_record *student, enum audience audience,
-		   struct clippings *clippings, struct text *html)
+void student_writer_release(struct student_writer *writer)
+{
+	clippings_destroy(writer->common);
+	clippings_destroy(writer->articles);
+	text_release(&writer->page);
+}
+
+static void write_for(struct student_writer *writer, const struct course_record *course,
+		      const struct student_record *student, enum audience audience)
+{
+	struct view view = view_create(course, student, audience, 0);
+	view.articles = writer->articles;
+	clippings_forget(writer->articles);
+	fit_page(writer, &view);
+}
+
+const struct text *student_write(struct student_writer *writer, const struct course_record *course,
+				 const struct student_record *student, enum audience audience)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	if (audience == AUDIENCE_INSTRUCTOR) {
-		write_one(course, student, audience, clippings, html);
-		return;
+		write_for(writer, course, student, audience);
+	} else {
+		const struct course_record shown = disclosure_one(course, student, arena);
+		write_for(writer, &shown, shown.students, audience);
 	}
-	const struct course_record shown = disclosure_one(course, student, arena);
-	write_one(&shown, shown.students, audience, clippings, html);
+	return &writer->page;
+}
+
+static void add_page(const struct course_record *course, const struct student_record *student, enum audience audience,
+		     struct text *html)
+{
+	STUDENT_WRITER_SCOPED struct student_writer writer = student_writer_create();
+	const struct text *page = student_write(&writer, course, student, audience);
+	text_add_bytes(html, page->data, page->length);
 }
 
 void report_student_page(const struct course_record *course, const struct student_record *student, struct text *html)
 {
-	student_write(course, student, AUDIENCE_STUDENT, NULL, html);
+	add_page(course, student, AUDIENCE_STUDENT, html);
 }
 
 void report_instructor_page(const struct course_record *course, const struct student_record *student, struct text *html)
 {
-	student_write(course, student, AUDIENCE_INSTRUCTOR, NULL, html);
+	add_page(course, student, AUDIENCE_INSTRUCTOR, html);
 }

@@ -32,10 +32,10 @@ static enum rank rank_group(const struct view *view, size_t index, const struct 
 }
 
 /* Adds what each rank would like to show. */
-static void add_wishes(const struct view *view, size_t index, size_t cells[RANK_COUNT],
-		       size_t counterexamples[RANK_COUNT])
+static void add_wishes(struct view *view, size_t index)
 {
 	const struct result_record *result = &view->student->results[index];
+	size_t *cells = view->wished_cells, *counterexamples = view->wished_counterexamples;
 	for (size_t i = 0; i < result->n_groups; i++)
 		if (result->groups[i].shown != NULL)
 			cells[rank_group(view, index, &result->groups[i])] += count_cells(result->groups[i].shown);
@@ -62,11 +62,9 @@ static unsigned take_stage(unsigned *thrift, unsigned steps)
 	return steps - taken;
 }
 
-static void economise(struct view *view, unsigned thrift)
+void view_economise(struct view *view, unsigned thrift)
 {
-	size_t cells[RANK_COUNT] = {0}, counterexamples[RANK_COUNT] = {0};
-	for (size_t i = 0; i < view->student->n_results; i++)
-		add_wishes(view, i, cells, counterexamples);
+	const size_t *cells = view->wished_cells;
 	const unsigned passed = take_stage(&thrift, THRIFT_PASSED);
 	view->statements = take_stage(&thrift, THRIFT_STATEMENTS);
 	const unsigned figures = take_stage(&thrift, THRIFT_FIGURES);
@@ -76,7 +74,8 @@ static void economise(struct view *view, unsigned thrift)
 	if (view->cells[RANK_ADVISED] < CELLS_ADVISED)
 		view->cells[RANK_ADVISED] = cells[RANK_ADVISED] < CELLS_ADVISED ? cells[RANK_ADVISED] : CELLS_ADVISED;
 	view->failures = failures < THRIFT_FAILURES ? FAILURES_MIN + failures : SIZE_MAX;
-	allot(counterexamples, take_stage(&thrift, THRIFT_COUNTEREXAMPLES) + 1, view->counterexamples);
+	allot(view->wished_counterexamples, take_stage(&thrift, THRIFT_COUNTEREXAMPLES) + 1, view->counterexamples);
+	view->left_out = 0;
 }
 
 struct view view_create(const struct course_record *course, const struct student_record *student,
@@ -84,7 +83,9 @@ struct view view_create(const struct course_record *course, const struct student
 {
 	struct view view = {.course = course, .student = student, .audience = audience};
 	view.advised = advice_of(&view).exercise;
-	economise(&view, thrift);
+	for (size_t i = 0; i < student->n_results; i++)
+		add_wishes(&view, i);
+	view_economise(&view, thrift);
 	return view;
 }
 

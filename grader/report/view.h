@@ -40,18 +40,24 @@ struct view {
 	const struct course_record *course;
 	const struct student_record *student;
 	enum audience audience;
-	size_t advised;			    /* the exercise to begin with, or n_results */
-	unsigned statements;		    /* that many ranks have theirs, and questions */
+	size_t advised;			 /* the exercise to begin with, or n_results */
+	unsigned statements;		 /* that many ranks have theirs, and questions */
+	size_t wished_cells[RANK_COUNT]; /* what each rank would show, without thrift */
+	size_t wished_counterexamples[RANK_COUNT];
 	size_t cells[RANK_COUNT];	    /* elements that may still be drawn, lest the page grow too large */
 	size_t counterexamples[RANK_COUNT]; /* likewise */
 	size_t failures;		    /* of hidden groups that are told of one exercise */
 	size_t left_out;		    /* cases that pass and are not drawn for that */
 	const char *room;		    /* in the exercise that is being written */
-	struct clippings *articles;	    /* of exercises, by the room they have; NULL: none are kept */
+	size_t room_bytes;		    /* a page that is larger is given up */
+	struct clippings *articles;	    /* what was made of it, by the room it had; NULL: nothing is kept */
 };
 
 struct view view_create(const struct course_record *course, const struct student_record *student,
 			enum audience audience, unsigned thrift);
+
+/* The same with another thrift, before anything is written. */
+void view_economise(struct view *view, unsigned thrift);
 
 enum rank view_rank(const struct view *view, size_t index);
 

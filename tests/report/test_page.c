@@ -14,6 +14,7 @@
 #include "core/disclosure.h"
 #include "core/file.h"
 #include "report/report.h"
+#include "report/student.h"
 #include "report/sample_course.h"
 #include "report/staircase.h"
 #include "sample_coverage.h"
@@ -731,6 +732,49 @@ START_TEST(each_page_is_its_students_own)
 }
 END_TEST
 
+/* Results that differ in one thing each, and exercises that differ in their questions. */
+START_TEST(what_is_made_once_passes_for_nothing_else)
+{
+	static const struct group_record groups[][1] = {
+		{{"hidden group 1", true, 1, 3, 3, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
+		{{"hidden group 1", false, 1, 3, 3, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
+		{{"hidden group 1", true, 1, 3, 2, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
+		{{"hidden group 1", true, 1, 4, 3, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
+	};
+	static const struct recall_record recall[][1] = {{{"q", "a"}}, {{"q", "b"}}, {{"r", "a"}}};
+	enum { RESULTS = sizeof(groups) / sizeof(groups[0]) };
+	struct exercise_record exercises[RESULTS];
+	struct result_record results[RESULTS];
+	struct student_record student = course.students[0];
+	struct course_record small = course;
+	for (size_t i = 0; i < RESULTS; i++) {
+		exercises[i] = course.exercises[0];
+		exercises[i].n_recall = i < 3;
+		exercises[i].recall = recall[i % 3];
+		results[i] = (struct result_record){.verdict = VERDICT_PASSED, .points = 1, .n_groups = 1};
+		results[i].fix_first = results[i].message = results[i].printed = results[i].graded_at = "";
+		results[i].groups = groups[i];
+	}
+	student.n_results = small.n_exercises = RESULTS;
+	student.results = results;
+	small.exercises = exercises;
+	small.coverage = NULL;
+	student.n_past = 0;
+	STUDENT_WRITER_SCOPED struct student_writer writer = student_writer_create();
+	for (enum audience audience = AUDIENCE_STUDENT; audience <= AUDIENCE_INSTRUCTOR; audience++) {
+		const struct text *page = student_write(&writer, &small, &student, audience);
+		static const char *const counts[] = {" 3 of 3 cases, passed", " 2 of 3 cases,", " 3 of 4 cases,"};
+		const bool is_instructor = audience == AUDIENCE_INSTRUCTOR;
+		ck_assert_uint_eq(count(text_string(page), counts[0]), is_instructor ? 2 : 1);
+		ck_assert_uint_eq(count(text_string(page), counts[1]), 1);
+		ck_assert_uint_eq(count(text_string(page), counts[2]), 1);
+		ck_assert_uint_eq(count(text_string(page), " hidden, 3 of 3"), is_instructor);
+		ck_assert_uint_eq(count(text_string(page), "<summary>q</summary>"), 2);
+		ck_assert_uint_eq(count(text_string(page), "<p>b</p>"), 1);
+	}
+}
+END_TEST
+
 /* Whoever meets it says so, once. */
 START_TEST(a_page_that_cannot_be_written_ends_it)
 {
@@ -807,6 +851,7 @@ int main(void)
 				      an_exercise_tells_its_margin,
 				      every_student_has_two_files,
 				      each_page_is_its_students_own,
+				      what_is_made_once_passes_for_nothing_else,
 				      a_page_that_cannot_be_written_ends_it,
 				      what_cannot_be_written_has_a_reason,
 				      pages_are_left_for_the_browser};
