@@ -3,9 +3,9 @@
  * number at a time, where they lie, and each lane minds its own query. A unit is QUERIES queries of one head, in tiles;
  * all tiles go through the same block of keys before the next is looked at.
  *
- * Of a block, a tile sees a middle part with all its lanes. What is left at the ends, the diagonal and the edge of a
- * window, is done a vector of lanes at a time, as far as that vector sees anything, and only there scores are masked:
- * with -inf, whose weight is 0, and what has weight 0 is not multiplied.
+ * At the diagonal, and at the edge of a window, a block falls into steps: keys that the same vectors of lanes see.
+ * Where some lanes of a vector see a key and some do not, scores are masked: with -inf, whose weight is 0. That is
+ * multiplied by values like any weight, as long as these are finite; if not, it is left out.
  *
  * Softmax is on the fly, in powers of 2: scores come with the factor log2(e), and what was summed under an older
  * maximum is scaled when it is next loaded.
@@ -28,9 +28,14 @@ struct tile {
 /* What a tile sees of a block. */
 struct view {
 	struct range block;
-	struct range shared;	  /* seen by all lanes of all vectors */
 	struct range any[GROUPS]; /* seen by a lane of the vector */
 	struct range all[GROUPS]; /* seen by all its lanes, within `any` */
+};
+
+/* Keys of a block that the same vectors see. */
+struct step {
+	struct range keys;
+	size_t group, width;
 };
 
 static struct range range_of(const struct fast_attention *a, size_t row)
@@ -73,14 +78,31 @@ static void look_group(const struct fast_attention *a, const struct tile *tile, 
 
 static struct view look(const struct fast_attention *a, const struct tile *tile, struct range block)
 {
-	struct view view = {.block = block, .shared = block};
-	for (size_t g = 0; g < tile->groups; g++) {
+	struct view view = {.block = block};
+	for (size_t g = 0; g < tile->groups; g++)
 		look_group(a, tile, g, &view);
-		view.shared = common(view.shared, view.all[g]);
-	}
-	if (tile->groups < GROUPS)
-		view.shared.end = view.shared.first;
 	return view;
+}
+
+/* The next keys from `key` on that some lane sees. A later vector neither begins nor ends to see any sooner. */
+static struct step step_from(const struct view *view, size_t groups, size_t key)
+{
+	struct step step = {.group = 0};
+	while (step.group < groups && (is_empty(view->any[step.group]) || view->any[step.group].end <= key))
+		step.group++;
+	if (step.group == groups)
+		return step;
+	step.keys = view->any[step.group];
+	if (step.keys.first < key)
+		step.keys.first = key;
+	for (step.width = 1; step.group + step.width < groups; step.width++) {
+		struct range next = view->any[step.group + step.width];
+		if (next.first > step.keys.first) {
+			step.keys.end = smaller(step.keys.end, next.first);
+			break;
+		}
+	}
+	return step;
 }
 
 /* ---- Scores ---- */
@@ -90,29 +112,18 @@ static struct factor keys_from(const struct fast_attention *a, const float *k, s
 	return (struct factor){k + key * a->k_stride, a->k_stride, 1};
 }
 
-static void score_narrow(const struct fast_attention *a, const struct tile *tile, const float *k, struct range keys,
-			 size_t block, size_t g, lanes *scores)
+static lanes *at_key(lanes *scores, const struct view *view, size_t key, size_t g)
 {
-	multiply(1, keys_from(a, k, keys.first), keys.end - keys.first, tile->q + g, a->d_k,
-		 panel(scores + (keys.first - block) * GROUPS + g), NULL);
+	return scores + (key - view->block.first) * GROUPS + g;
 }
 
 static void score(const struct fast_attention *a, const struct tile *tile, const float *k, const struct view *view,
 		  lanes *scores)
 {
-	struct range shared = view->shared;
-	size_t block = view->block.first;
-	bool split = !is_empty(shared);
-	for (size_t g = 0; g < tile->groups; g++) {
-		struct range before = {view->any[g].first, split ? shared.first : view->any[g].end};
-		score_narrow(a, tile, k, before, block, g, scores);
-	}
-	if (!split)
-		return;
-	multiply(GROUPS, keys_from(a, k, shared.first), shared.end - shared.first, tile->q, a->d_k,
-		 panel(scores + (shared.first - block) * GROUPS), NULL);
-	for (size_t g = 0; g < GROUPS; g++)
-		score_narrow(a, tile, k, (struct range){shared.end, view->any[g].end}, block, g, scores);
+	for (struct step step = step_from(view, tile->groups, 0); step.width > 0;
+	     step = step_from(view, tile->groups, step.keys.end))
+		multiply(step.width, keys_from(a, k, step.keys.first), step.keys.end - step.keys.first,
+			 tile->q + step.group, a->d_k, panel(at_key(scores, view, step.keys.first, step.group)), NULL);
 }
 
 /* ---- Softmax ---- */
@@ -171,11 +182,6 @@ static lanes soften(struct tile *tile, size_t g, lanes *scores, size_t count)
 	return scale;
 }
 
-static lanes *at_key(lanes *scores, const struct view *view, size_t key, size_t g)
-{
-	return scores + (key - view->block.first) * GROUPS + g;
-}
-
 /* ---- Values ---- */
 
 /* Adds weighted values, the keys' numbers being the step; the rows of O^T are the columns of V. */
@@ -184,25 +190,53 @@ static struct factor values_from(const struct fast_attention *a, const float *v,
 	return (struct factor){v + key * a->v_stride, 1, a->v_stride};
 }
 
-/* One vector of lanes: what all its lanes see but not all of the tile's, and at the ends what only some of them do. */
-static void mix_narrow(const struct fast_attention *a, const struct tile *tile, const float *v, const struct view *view,
-		       size_t g, const lanes *weights, const lanes *scale)
+/* Are these keys' values all finite? What is not leaves more than 0 when it is taken from itself. */
+static bool are_finite(const struct fast_attention *a, const float *v, struct range keys)
+{
+	whole found = whole_all(0);
+	for (size_t key = keys.first; key < keys.end; key++) {
+		const float *row = v + key * a->v_stride;
+		size_t c = 0;
+		for (; c + LANES <= a->d_v; c += LANES) {
+			lanes some = lanes_load(row + c);
+			found |= (whole)(some - some);
+		}
+		for (; c < a->d_v; c++)
+			if (!isfinite(row[c]))
+				return false;
+	}
+	int32_t any = 0;
+	for (size_t l = 0; l < LANES; l++)
+		any |= found[l];
+	return any == 0;
+}
+
+/* Is it all the same whether what a lane does not see is multiplied by its weight of 0, or not at all? */
+static bool may_multiply(const struct fast_attention *a, const struct tile *tile, const float *v,
+			 const struct view *view)
+{
+	for (size_t g = 0; g < tile->groups; g++) {
+		struct range any = view->any[g], all = view->all[g];
+		if (!are_finite(a, v, (struct range){any.first, all.first}) ||
+		    !are_finite(a, v, (struct range){all.end, any.end}))
+			return false;
+	}
+	return true;
+}
+
+/* One vector of lanes: what all its lanes see, and at the ends what only some of them do. */
+static void mix_guarded(const struct fast_attention *a, const struct tile *tile, const float *v,
+			const struct view *view, size_t g, const lanes *weights, const lanes *scale)
 {
 	const lanes one = lanes_all(1);
-	struct range any = view->any[g], all = view->all[g], shared = view->shared;
-	bool split = !is_empty(shared);
-	const struct range parts[] = {{any.first, all.first},
-				      {all.first, split ? shared.first : all.end},
-				      {split ? shared.end : all.end, all.end},
-				      {all.end, any.end}};
-	if (split)
-		scale = &one;
-	for (size_t p = 0; p < 4; p++) {
+	struct range any = view->any[g], all = view->all[g];
+	const struct range parts[] = {{any.first, all.first}, all, {all.end, any.end}};
+	for (size_t p = 0; p < 3; p++) {
 		size_t first = parts[p].first, count = parts[p].end - first;
 		const lanes *part = weights + (first - view->block.first) * GROUPS + g;
 		if (count == 0)
 			continue;
-		if (p == 0 || p == 3)
+		if (p != 1)
 			multiply_seen_by_b(values_from(a, v, first), a->d_v, part, count, panel(tile->out + g), scale);
 		else
 			multiply(1, values_from(a, v, first), a->d_v, part, count, panel(tile->out + g), scale);
@@ -211,15 +245,21 @@ static void mix_narrow(const struct fast_attention *a, const struct tile *tile, 
 }
 
 static void mix(const struct fast_attention *a, const struct tile *tile, const float *v, const struct view *view,
-		const lanes *weights, const lanes *scales)
+		lanes *weights, lanes *scales)
 {
-	struct range shared = view->shared;
-	if (!is_empty(shared))
-		multiply(GROUPS, values_from(a, v, shared.first), a->d_v,
-			 weights + (shared.first - view->block.first) * GROUPS, shared.end - shared.first,
-			 panel(tile->out), scales);
-	for (size_t g = 0; g < tile->groups; g++)
-		mix_narrow(a, tile, v, view, g, weights, &scales[g]);
+	if (!may_multiply(a, tile, v, view)) {
+		for (size_t g = 0; g < tile->groups; g++)
+			mix_guarded(a, tile, v, view, g, weights, &scales[g]);
+		return;
+	}
+	for (struct step step = step_from(view, tile->groups, 0); step.width > 0;
+	     step = step_from(view, tile->groups, step.keys.end)) {
+		multiply(step.width, values_from(a, v, step.keys.first), a->d_v,
+			 at_key(weights, view, step.keys.first, step.group), step.keys.end - step.keys.first,
+			 panel(tile->out + step.group), scales + step.group);
+		for (size_t g = step.group; g < step.group + step.width; g++)
+			scales[g] = lanes_all(1);
+	}
 }
 
 static void take_block(const struct fast_attention *a, struct tile *tile, const float *k, const float *v,
@@ -330,19 +370,23 @@ static size_t attend_parts(const struct fast_attention *a)
 	return a->n_q / QUERIES + (a->n_q % QUERIES != 0);
 }
 
-/* Head after head; of each head the longest rows first, so that no thread is left alone with them. */
+/*
+ * Head after head; of each head the longest rows first, so that no thread is left alone with them. Units and tiles that
+ * are not full come before the others: there rows are short.
+ */
 static void attend_unit(const void *given, size_t unit, void *room)
 {
 	const struct fast_attention *a = given;
-	size_t parts = attend_parts(a), head = unit / parts, first = (parts - 1 - unit % parts) * QUERIES;
-	size_t end = smaller(first + QUERIES, a->n_q), n_tiles = 0;
+	size_t parts = attend_parts(a), head = unit / parts, end = a->n_q - unit % parts * QUERIES;
+	size_t first = end - smaller(QUERIES, end), n_tiles = 0;
 	const float *k = a->k + head / a->group * a->d_k, *v = a->v + head / a->group * a->d_v;
 	lanes *rest = room, *scores = carve(&rest, BLOCK * GROUPS);
 	struct tile tiles[TILES];
-	for (size_t row = first; row < end; row += TILE) {
+	for (size_t row = first, rows; row < end; row += rows) {
 		const float *q = a->q + row * a->q_stride + head * a->d_k;
+		rows = (end - row - 1) % TILE + 1;
 		tiles[n_tiles].first = row;
-		begin(a, &tiles[n_tiles++], (struct rows){q, a->q_stride, smaller(TILE, end - row), a->d_k}, &rest);
+		begin(a, &tiles[n_tiles++], (struct rows){q, a->q_stride, rows, a->d_k}, &rest);
 	}
 	struct range seen = {range_of(a, first).first, range_of(a, end - 1).end};
 	for (size_t key = seen.first; key < seen.end; key += BLOCK)

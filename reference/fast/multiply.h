@@ -6,7 +6,10 @@
  * Rows are done a few at a time; of the last ones too few may be left. Then the last is done several times, so that
  * nothing but A's and C's own rows is read or written.
  */
-enum { GROUPS = 3, TILE = GROUPS * LANES, NARROW = 8 };
+enum { GROUPS = 3, TILE = GROUPS * LANES };
+
+/* Rows that are done at a time, by their vectors: 4 x 3 sums fill 16 registers. */
+enum { HIGH_3 = 4, HIGH_2 = LANES == 16 ? 8 : 4, HIGH_1 = 8, HIGHEST = 8 };
 
 struct factor {
 	const float *data;
@@ -36,8 +39,8 @@ INLINE lanes multiply_guarded(enum guard guard, lanes a, lanes b, lanes sum)
 INLINE void multiply_tile(int height, int width, enum guard guard, struct factor a, size_t rows, const lanes *b,
 			  size_t depth, struct product c, const lanes *scales)
 {
-	lanes sums[NARROW][GROUPS];
-	size_t at[NARROW];
+	lanes sums[HIGHEST][GROUPS];
+	size_t at[HIGHEST];
 	UNROLL
 	for (int r = 0; r < height; r++) {
 		at[r] = (size_t)r < rows ? (size_t)r : rows - 1;
@@ -75,16 +78,16 @@ INLINE void multiply_by(int height, int width, enum guard guard, struct factor a
 	}
 }
 
-/* The first `width` vectors of each row: 4 x 3 of them fill 16 registers. */
+/* The first `width` vectors of each row. */
 INLINE void multiply_width(size_t width, enum guard guard, struct factor a, size_t rows, const lanes *b, size_t depth,
 			   struct product c, const lanes *scales)
 {
 	if (width == 3)
-		multiply_by(4, 3, guard, a, rows, b, depth, c, scales);
+		multiply_by(HIGH_3, 3, guard, a, rows, b, depth, c, scales);
 	else if (width == 2)
-		multiply_by(4, 2, guard, a, rows, b, depth, c, scales);
+		multiply_by(HIGH_2, 2, guard, a, rows, b, depth, c, scales);
 	else
-		multiply_by(NARROW, 1, guard, a, rows, b, depth, c, scales);
+		multiply_by(HIGH_1, 1, guard, a, rows, b, depth, c, scales);
 }
 
 LOCAL void multiply(size_t width, struct factor a, size_t rows, const lanes *b, size_t depth, struct product c,
@@ -103,7 +106,7 @@ LOCAL void multiply_seen_by_a(size_t width, struct factor a, size_t rows, const 
 LOCAL void multiply_seen_by_b(struct factor a, size_t rows, const lanes *b, size_t depth, struct product c,
 			      const lanes *scales)
 {
-	multiply_by(NARROW, 1, GUARD_BY_B, a, rows, b, depth, c, scales);
+	multiply_by(HIGH_1, 1, GUARD_BY_B, a, rows, b, depth, c, scales);
 }
 
 /* C like B: rows of GROUPS vectors. */
