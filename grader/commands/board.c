@@ -37,6 +37,18 @@ static size_t count_ungraded(const struct student_record *student)
 	return count;
 }
 
+/* Is all right, and something left to be won by speed? */
+static bool is_slow(const struct student_record *student)
+{
+	size_t slow = 0;
+	for (size_t i = 0; i < student->n_results; i++) {
+		if (!verdict_is_right(student->results[i].verdict))
+			return false;
+		slow += student->results[i].verdict == VERDICT_SLOW;
+	}
+	return slow > 0;
+}
+
 /* What there is to say besides, or "". */
 static void add_notes(struct text *text, const struct course_record *course, const struct student_record *student)
 {
@@ -47,6 +59,8 @@ static void add_notes(struct text *text, const struct course_record *course, con
 	else if (ungraded > 0)
 		text_add_format(text, "%zu of %zu exercise%s not graded yet", ungraded, student->n_results,
 				text_plural((double)student->n_results));
+	else if (is_slow(student))
+		text_add(text, "all right, speed left");
 	policy_add_notes(course, student, ", ", &notes);
 	text_add_format(text, "%s%s", text->length > 0 && notes.length > 0 ? "  " : "", text_string(&notes));
 }

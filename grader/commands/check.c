@@ -18,6 +18,7 @@
 #include "core/file.h"
 #include "core/policy.h"
 #include "core/repetition.h"
+#include "core/speed.h"
 #include "export/json.h"
 #include "grading/advice.h"
 #include "grading/grade.h"
@@ -43,7 +44,7 @@ static size_t count_passed(const struct graded *graded)
 {
 	size_t passed = 0;
 	for (size_t i = 0; i < graded->n_results; i++)
-		passed += graded->results[i].verdict == VERDICT_PASSED;
+		passed += verdict_is_right(graded->results[i].verdict);
 	return passed;
 }
 
@@ -129,7 +130,10 @@ static void add_failures(struct text *text, const struct check *check)
 static void add_withheld(struct text *text, const struct check *check)
 {
 	TEXT_SCOPED struct text words = {0};
-	if (count_passed(&check->graded) == check->graded.n_results)
+	bool all = true;
+	for (size_t i = 0; i < check->graded.n_results; i++)
+		all &= check->graded.results[i].verdict == VERDICT_PASSED;
+	if (all)
 		return;
 	disclosure_add_withheld(&check->rules, &words);
 	if (words.length == 0)
@@ -145,6 +149,27 @@ static const char *find_first(const struct check *check)
 		if (failure_tells(&check->graded.results[i], false))
 			return check->graded.results[i].exercise_id;
 	return NULL;
+}
+
+/* Of what is right: in failures it is told with the rest. */
+static void add_speeds(struct text *text, const struct check *check)
+{
+	const size_t width = check->options->terminal.width;
+	for (size_t i = 0; i < check->graded.n_results; i++) {
+		const struct result_record *result = &check->graded.results[i];
+		TEXT_SCOPED struct text line = {0};
+		if (!verdict_is_right(result->verdict) || !speed_is_asked(result))
+			continue;
+		if (check->graded.n_results > 1)
+			text_add_format(&line, "%s ", result->exercise_id);
+		speed_describe(result, &line);
+		text_add(text, "\n");
+		terminal_wrap(text, text_string(&line), 0, width);
+		text_clear(&line);
+		text_add_format(&line, "what helps: %s", speed_advice(result));
+		if (speed_advice(result)[0] != '\0')
+			terminal_wrap(text, text_string(&line), 0, width);
+	}
 }
 
 /* Speed takes a while: it is measured of what is asked for by name. */
@@ -184,6 +209,7 @@ static void print_text(const struct check *check)
 {
 	TEXT_SCOPED struct text text = {0};
 	add_failures(&text, check);
+	add_speeds(&text, check);
 	add_withheld(&text, check);
 	add_missing(&text, check);
 	add_summary(&text, check);

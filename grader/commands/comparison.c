@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/speed.h"
+
 static const struct group_record *find_group(const struct result_record *result, const struct group_record *like)
 {
 	for (size_t i = 0; i < result->n_groups; i++)
@@ -52,6 +54,26 @@ static bool compare_groups(struct comparison *comparison, struct arena *arena)
 	return reshaped;
 }
 
+static bool same_rungs(const struct speed_record *before, const struct speed_record *after)
+{
+	bool same = before->n_rungs == after->n_rungs;
+	for (size_t i = 0; i < after->n_rungs && same; i++)
+		same = before->rungs[i].ratio == after->rungs[i].ratio &&
+		       before->rungs[i].worth == after->rungs[i].worth;
+	return same;
+}
+
+/* Notes whether speed differs, and says whether the file's part of it does. */
+static bool compare_speed(struct comparison *comparison)
+{
+	const struct result_record *before = &comparison->before->result, *after = &comparison->after->result;
+	if (!knows_groups(before) || !knows_groups(after))
+		return false;
+	const bool reshaped = !same_rungs(&before->speed, &after->speed);
+	comparison->speed_changed = reshaped || speed_next(before) != speed_next(after);
+	return reshaped;
+}
+
 static unsigned find_causes(const struct scored_record *before, const struct scored_record *after, bool reshaped)
 {
 	const struct result_record *old = &before->result, *new = &after->result;
@@ -74,6 +96,7 @@ struct comparison comparison_make(const char *exercise_id, const struct scored_r
 	if (before == NULL || after == NULL)
 		return comparison;
 	bool reshaped = compare_groups(&comparison, arena);
+	reshaped |= compare_speed(&comparison);
 	comparison.causes = find_causes(before, after, reshaped);
 	comparison.changed = before->result.won != after->result.won || before->result.points != after->result.points ||
 			     before->result.verdict != after->result.verdict;

@@ -33,6 +33,7 @@ struct comparison {
 	unsigned causes;
 	size_t n_groups; /* those that differ */
 	const struct group_change *groups;
+	bool speed_changed; /* rungs, or how many of them are reached */
 };
 
 /* At least one of the two is not NULL. */

@@ -89,10 +89,9 @@ static void add_group(struct text *text, const struct terminal *terminal, const 
 
 static void add_speed(struct text *text, const struct terminal *terminal, const struct result_record *result)
 {
-	TEXT_SCOPED struct text line = {0}, speed = {0};
-	speed_describe(result, &speed);
-	text_add_format(&line, "on this machine %s", text_string(&speed));
-	if (speed.length > 0)
+	TEXT_SCOPED struct text line = {0};
+	speed_describe(result, &line);
+	if (line.length > 0)
 		add_words(text, terminal, INDENT, text_string(&line));
 }
 
@@ -154,7 +153,7 @@ static void add_groups(struct text *text, const struct terminal *terminal, const
 
 bool failure_tells(const struct result_record *result, bool full)
 {
-	return result->verdict != VERDICT_PASSED && result->verdict != VERDICT_MISSING &&
+	return !verdict_is_right(result->verdict) && result->verdict != VERDICT_MISSING &&
 	       (full || result->fix_first[0] == '\0');
 }
 
@@ -186,8 +185,8 @@ void failure_add(struct text *text, const struct terminal *terminal, const struc
 {
 	add_head(text, terminal, exercise);
 	add_diagnoses(text, terminal, result, told_at);
-	add_speed(text, terminal, result);
 	add_groups(text, terminal, result, told_at != NULL, full);
+	add_speed(text, terminal, result);
 	if (result->message[0] != '\0')
 		add_words(text, terminal, INDENT, result->message);
 	if (result->counterexample != NULL && (told_at == NULL || full))

@@ -16,6 +16,7 @@
 #include "commands/setting.h"
 #include "commands/terminal.h"
 #include "core/points.h"
+#include "core/speed.h"
 #include "core/roster.h"
 #include "core/stopwatch.h"
 #include "export/gradescope_metadata.h"
@@ -124,6 +125,21 @@ static bool shows_bar_alone(const struct session *session)
 	return session->terminal && session->options->terminal.is_live;
 }
 
+/* ", 2 of 10 for speed" */
+static void add_speed(struct text *text, const struct graded *graded)
+{
+	double won = 0, points = 0;
+	for (size_t i = 0; i < graded->n_results; i++) {
+		won += speed_won(&graded->results[i]);
+		points += speed_points(&graded->results[i]);
+	}
+	if (!(points > 0))
+		return;
+	text_add(text, ", ");
+	points_add_of(text, won, points);
+	text_add(text, " for speed");
+}
+
 static void describe(const struct session *session, const struct job_done *done, bool colour, struct text *text)
 {
 	const struct graded *graded = &done->graded;
@@ -145,6 +161,7 @@ static void describe(const struct session *session, const struct job_done *done,
 		points_add_of(text, won, points);
 		text_add_format(text, " point%s in %zu exercise%s", text_plural(points), graded->n_results,
 				text_plural((double)graded->n_results));
+		add_speed(text, graded);
 	}
 }
 

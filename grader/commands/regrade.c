@@ -253,6 +253,9 @@ static struct scored_record *copy(struct arena *arena, const struct result_recor
 			.verdict = from->verdict,
 		};
 	}
+	struct rung_record *rungs = arena_array(arena, result->speed.n_rungs, sizeof(*rungs));
+	for (size_t i = 0; i < result->speed.n_rungs; i++)
+		rungs[i] = result->speed.rungs[i];
 	scored->grader_version = GRADER_VERSION;
 	scored->result = (struct result_record){
 		.exercise = result->exercise,
@@ -264,6 +267,7 @@ static struct scored_record *copy(struct arena *arena, const struct result_recor
 		.won = result->won,
 		.n_groups = result->n_groups,
 		.groups = groups,
+		.speed = {result->speed.ratio, "", result->speed.n_rungs, rungs},
 	};
 	return scored;
 }

@@ -5,6 +5,7 @@
 
 #include "commands/terminal.h"
 #include "core/points.h"
+#include "core/speed.h"
 #include "export/json.h"
 
 enum { HASH_SHOWN = 12 };
@@ -16,7 +17,7 @@ static const struct {
 } causes[] = {
 	{CAUSE_EXERCISE, "exercise", NULL},
 	{CAUSE_POINTS, "points", "its points"},
-	{CAUSE_GROUPS, "groups", "its groups of cases"},
+	{CAUSE_GROUPS, "groups", "its groups of cases or rungs"},
 	{CAUSE_UNTOLD, "untold", "neither points nor groups"},
 	{CAUSE_REFERENCE, "reference", NULL},
 	{CAUSE_SECRET, "secret", NULL},
@@ -123,6 +124,14 @@ static void add_group(struct text *text, bool colour, const struct group_change 
 	text_add(text, "\n");
 }
 
+static void add_speed(struct text *text, const struct comparison *comparison)
+{
+	const struct result_record *before = &comparison->before->result, *after = &comparison->after->result;
+	text_add_format(text, "    through speed: %zu of %zu rung%s -> %zu of %zu\n", speed_next(before),
+			before->speed.n_rungs, text_plural((double)before->speed.n_rungs), speed_next(after),
+			after->speed.n_rungs);
+}
+
 static void add_result(struct text *text, bool colour, const struct scored_record *scored, const char *none)
 {
 	if (scored == NULL) {
@@ -147,6 +156,8 @@ static void add_comparison(struct text *text, bool colour, const struct comparis
 		return;
 	for (size_t i = 0; i < comparison->n_groups; i++)
 		add_group(text, colour, &comparison->groups[i]);
+	if (comparison->speed_changed)
+		add_speed(text, comparison);
 	if (comparison->n_groups == 0 &&
 	    (comparison->before->result.n_groups == 0) != (comparison->after->result.n_groups == 0))
 		text_add(text, "    through which group cannot be told: one of the results has none\n");
@@ -247,6 +258,24 @@ static json_t *json_groups(const struct comparison *comparison)
 	return list;
 }
 
+static json_t *json_rungs(const struct result_record *result)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "reached", json_integer((json_int_t)speed_next(result)));
+	json_object_set_new(object, "rungs", json_integer((json_int_t)result->speed.n_rungs));
+	return object;
+}
+
+static json_t *json_speed(const struct comparison *comparison)
+{
+	if (!comparison->speed_changed)
+		return json_null();
+	json_t *object = json_object();
+	json_object_set_new(object, "before", json_rungs(&comparison->before->result));
+	json_object_set_new(object, "after", json_rungs(&comparison->after->result));
+	return object;
+}
+
 static json_t *json_scored(const struct scored_record *scored)
 {
 	if (scored == NULL)
@@ -285,6 +314,7 @@ static json_t *json_changes(const struct regraded_student *student)
 		json_object_set_new(object, "after", json_scored(comparison->after));
 		json_object_set_new(object, "causes", json_causes(comparison->causes));
 		json_object_set_new(object, "groups", json_groups(comparison));
+		json_object_set_new(object, "speed", json_speed(comparison));
 		json_array_append_new(list, object);
 	}
 	return list;

@@ -73,15 +73,13 @@ static void add_count(struct text *text, const struct result_record *result)
 	}
 	if (result->n_groups > 0)
 		text_add_format(text, "%u/%u", passed, cases);
-	if (result->speed > 0)
-		text_add_format(text, " %.1fx", result->speed);
 }
 
 /* "2/3 wrong, fix L2.2 first" */
 static void add_outcome(struct text *text, const struct result_record *result, bool with_fix)
 {
 	add_count(text, result);
-	if (result->verdict == VERDICT_PASSED)
+	if (verdict_is_right(result->verdict))
 		return;
 	text_add_format(text, "%s%s", text->length > 0 ? " " : "", verdict_name(result->verdict));
 	if (with_fix && result->fix_first[0] != '\0')
@@ -112,7 +110,7 @@ static void print_line(const struct roll *roll, const struct exercise_record *ex
 		       const struct result_record *result)
 {
 	const struct terminal *terminal = roll->terminal;
-	const bool passed = result->verdict == VERDICT_PASSED;
+	const bool passed = verdict_is_right(result->verdict);
 	TEXT_SCOPED struct text text = {0}, outcome = {0};
 	add_outcome(&outcome, result, true);
 	if (title_room(roll, outcome.length) < TITLE_MIN) {

@@ -73,7 +73,7 @@ void terminal_paint(struct text *text, bool colour, enum paint paint, const char
 
 void terminal_verdict(struct text *text, bool colour, enum verdict verdict)
 {
-	enum paint paint = verdict == VERDICT_PASSED || verdict == VERDICT_GRADED ? PAINT_GOOD : PAINT_BAD;
+	enum paint paint = verdict_is_right(verdict) || verdict == VERDICT_GRADED ? PAINT_GOOD : PAINT_BAD;
 	terminal_paint(text, colour, paint, verdict_name(verdict));
 }
 

@@ -99,8 +99,7 @@ static void compare_receipt(struct verifier *verifier, const struct receipt_reco
 	}
 	note_points(verifier, id, "points", receipt->points, result->points);
 	/* a speed that lies at a rung may be measured on either side of it */
-	if ((receipt->verdict == VERDICT_PASSED || receipt->verdict == VERDICT_SLOW) &&
-	    speed_could_win(result, receipt->won))
+	if (verdict_is_right(receipt->verdict) && speed_could_win(result, receipt->won))
 		return;
 	note(verifier, id, "verdict", verdict_name(receipt->verdict), verdict_name(result->verdict));
 	note_points(verifier, id, "won", receipt->won, result->won);

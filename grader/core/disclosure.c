@@ -38,16 +38,25 @@ static void keep_groups(struct result_record *result, unsigned withheld, struct 
 			kept[count].hint = "";
 		count++;
 	}
-	if (withholds(withheld, FEEDBACK_PUBLIC))
-		result->speed = 0;
 	result->groups = kept;
 	result->n_groups = count;
+}
+
+/* Rungs are no secret, and go with the public cases. */
+static void keep_speed(struct result_record *result, unsigned withheld)
+{
+	if (!withholds(withheld, FEEDBACK_PUBLIC))
+		return;
+	for (size_t r = 0; r < result->speed.n_rungs; r++)
+		result->withheld_worth += result->speed.rungs[r].worth;
+	result->speed = (struct speed_record){0};
 }
 
 struct result_record disclosure_result(const struct result_record *result, unsigned withheld, struct arena *arena)
 {
 	struct result_record shown = *result;
 	keep_groups(&shown, withheld, arena);
+	keep_speed(&shown, withheld);
 	if (withholds(withheld, FEEDBACK_DIAGNOSIS))
 		shown.n_diagnoses = 0;
 	if (withholds(withheld, FEEDBACK_COUNTEREXAMPLE)) {

@@ -50,9 +50,23 @@ struct group_record {
 	const char *hint;		 /* the author's, or "" */
 	const char *place;		 /* public: "row 2, column 5 of weights"; hidden: the kind of place; or "" */
 	const char *message;		 /* what happened, in words; safe to show to the student */
-	double rung;			 /* of speed: the ratio that it asks for; 0: an ordinary group */
 	double ratio;			 /* error as a multiple of the tolerance, a power of two; 0 if it has none */
 	const struct case_record *shown; /* NULL for a hidden group */
+};
+
+/* A step of the stairs of an exercise in speed. */
+struct rung_record {
+	double ratio;	/* so many times as long as the fast path, or less, reaches it */
+	unsigned worth; /* its share of the exercise's points */
+	bool reached;
+};
+
+/* How fast an answer is comes after whether it is right, and apart from it. */
+struct speed_record {
+	double ratio;			 /* measured: so many times as long as the fast path; 0: was not */
+	const char *message;		 /* of one with rungs: why it was not, or "" */
+	size_t n_rungs;			 /* 0: nobody asked for speed */
+	const struct rung_record *rungs; /* each with a lower ratio than the one before */
 };
 
 /*
@@ -79,14 +93,14 @@ struct result_record {
 	struct digest reference; /* contract + reference version */
 	struct digest secret_id; /* which secret; not the secret */
 	const char *sandbox;	 /* "bubblewrap" or "landlock" */
-	enum verdict verdict;	 /* passed, missing, or that of the first group that failed */
+	enum verdict verdict;	 /* passed, missing, that of the first group that failed, or that of speed */
 	double points, won;	 /* points there are, points that count */
 	double automatic;	 /* what the grader found, where the gradebook's rules make another `won` of it */
 	const char *message;	 /* about the exercise as a whole, as why there is no counterexample, or "" */
 	const char *fix_first;	 /* id of the required exercise that failed, or "" */
 	const char *printed;	 /* what the code printed, capped: for the instructor only */
 	double cpu_ms;		 /* of all calls together */
-	double speed;		 /* measured: so many times as long as the fast path; 0: was not */
+	struct speed_record speed;
 	size_t n_groups;
 	const struct group_record *groups;
 	unsigned withheld_worth; /* of groups that were taken out since students may not see them now */

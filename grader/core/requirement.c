@@ -5,7 +5,7 @@
 /* A result that is still to come (a harness fault) says nothing about the student. */
 static bool failed(const struct result_record *result)
 {
-	return result != NULL && result->verdict != VERDICT_PASSED && result->verdict != VERDICT_HARNESS_FAULT;
+	return result != NULL && !verdict_is_right(result->verdict) && result->verdict != VERDICT_HARNESS_FAULT;
 }
 
 static const struct result_record *find(const struct exercise_record *exercises, size_t count,

@@ -2,46 +2,120 @@
 
 #include <math.h>
 
+#include "core/points.h"
+#include "core/worth.h"
+
+bool speed_is_asked(const struct result_record *result)
+{
+	return result->speed.n_rungs > 0;
+}
+
+size_t speed_next(const struct result_record *result)
+{
+	size_t next = 0;
+	while (next < result->speed.n_rungs && result->speed.rungs[next].reached)
+		next++;
+	return next;
+}
+
+/* ---- in words ------------------------------------------------------------------------------------- */
+
+static void describe(const struct result_record *result, bool tells_points, struct text *out)
+{
+	const struct speed_record *speed = &result->speed;
+	const size_t next = speed_next(result);
+	if (!speed_is_asked(result))
+		return;
+	if (!(speed->ratio > 0)) {
+		text_add_format(out, "speed is not counted: %s", speed->message);
+		return;
+	}
+	text_add_format(out, "speed: %.3g times as long as the fast path; ", speed->ratio);
+	if (next == speed->n_rungs) {
+		text_add(out, "every rung is reached");
+		return;
+	}
+	text_add_format(out, "next rung at %g times", speed->rungs[next].ratio);
+	if (!tells_points)
+		return;
+	text_add(out, " (+");
+	points_add_word(out, worth_points(result, speed->rungs[next].worth));
+	text_add(out, ")");
+}
+
 void speed_describe(const struct result_record *result, struct text *out)
 {
-	double reached = 0, next = 0;
-	if (!(result->speed > 0))
-		return;
-	text_add_format(out, "%.3g times as long as the fast path", result->speed);
-	for (size_t g = 0; g < result->n_groups; g++) {
-		const struct group_record *group = &result->groups[g];
-		if (group->rung > 0 && group->verdict == VERDICT_PASSED)
-			reached = group->rung;
-		else if (group->rung > 0 && next == 0)
-			next = group->rung;
-	}
-	if (reached > 0)
-		text_add_format(out, ": at most %g reached", reached);
-	if (next > 0)
-		text_add_format(out, "%s at most %g is next", reached > 0 ? "," : ":", next);
+	describe(result, false, out);
+}
+
+void speed_describe_points(const struct result_record *result, struct text *out)
+{
+	describe(result, true, out);
+}
+
+const char *speed_advice(const struct result_record *result)
+{
+	/* by what the rung asks for, the easiest first */
+	static const struct {
+		double from;
+		const char *words;
+	} advices[] = {
+		{8, "several sums at once, and inner loops over what lies side by side in memory, which the compiler "
+		    "turns into vector code at -O3 -march=native"},
+		{3, "blocks of keys that stay in the cache, inner loops without an if, and an exp that is vector code "
+		    "like the rest"},
+		{0,
+		 "a tile of scores that is kept in registers, so that each number that is loaded is used many times"},
+	};
+	const size_t next = speed_next(result);
+	size_t i = 0;
+	if (!(result->speed.ratio > 0) || next == result->speed.n_rungs)
+		return "";
+	while (result->speed.rungs[next].ratio < advices[i].from)
+		i++;
+	return advices[i].words;
+}
+
+/* ---- in points ------------------------------------------------------------------------------------ */
+
+static unsigned sum_worth(const struct result_record *result, size_t count)
+{
+	unsigned worth = 0;
+	for (size_t r = 0; r < count; r++)
+		worth += result->speed.rungs[r].worth;
+	return worth;
+}
+
+double speed_points(const struct result_record *result)
+{
+	return worth_points(result, sum_worth(result, result->speed.n_rungs));
+}
+
+double speed_won(const struct result_record *result)
+{
+	return worth_points(result, sum_worth(result, speed_next(result)));
 }
 
 /* Points to nine digits, as they are compared elsewhere. */
-static bool wins(const struct result_record *result, double speed, double won)
+static bool wins(const struct result_record *result, double ratio, double won)
 {
-	double all = 0, reached = 0;
-	for (size_t g = 0; g < result->n_groups; g++) {
-		const struct group_record *group = &result->groups[g];
-		const bool passed = group->rung > 0 ? speed <= group->rung : group->verdict == VERDICT_PASSED;
-		all += group->worth;
-		reached += passed ? group->worth : 0;
-	}
-	return fabs(result->points * reached / all - won) <= 1e-9 * result->points;
+	unsigned reached = 0;
+	for (size_t g = 0; g < result->n_groups; g++)
+		reached += result->groups[g].verdict == VERDICT_PASSED ? result->groups[g].worth : 0;
+	for (size_t r = 0; r < result->speed.n_rungs; r++)
+		reached += ratio <= result->speed.rungs[r].ratio ? result->speed.rungs[r].worth : 0;
+	return fabs(worth_points(result, reached) - won) <= 1e-9 * result->points;
 }
 
 bool speed_could_win(const struct result_record *result, double won)
 {
-	const double least = result->speed / SPEED_REPEATS, most = result->speed * SPEED_REPEATS;
-	if (!(result->speed > 0))
+	const struct speed_record *speed = &result->speed;
+	const double least = speed->ratio / SPEED_REPEATS, most = speed->ratio * SPEED_REPEATS;
+	if (!(speed->ratio > 0))
 		return false;
 	bool could = wins(result, least, won) || wins(result, most, won);
-	for (size_t g = 0; g < result->n_groups && !could; g++)
-		could = least <= result->groups[g].rung && result->groups[g].rung <= most &&
-			wins(result, result->groups[g].rung, won);
+	for (size_t r = 0; r < speed->n_rungs && !could; r++)
+		could = least <= speed->rungs[r].ratio && speed->rungs[r].ratio <= most &&
+			wins(result, speed->rungs[r].ratio, won);
 	return could;
 }

@@ -6,13 +6,13 @@ static const struct {
 	const char *name, *meaning;
 } verdicts[VERDICT_COUNT] = {
 	[VERDICT_PASSED] = {"passed", "right"},
+	[VERDICT_SLOW] = {"slow", "right, and not fast enough for every rung of speed"},
 	[VERDICT_WRONG] = {"wrong", "the answer is wrong"},
 	[VERDICT_UNWRITTEN] = {"unwritten", "part of the output was never written"},
 	[VERDICT_OUT_OF_BOUNDS] = {"out_of_bounds", "memory outside a buffer was read or written"},
 	[VERDICT_WROTE_INPUT] = {"wrote_input", "an input was written; inputs are const"},
 	[VERDICT_CRASHED] = {"crashed", "the function crashed"},
 	[VERDICT_TIMED_OUT] = {"timed_out", "the time limit was reached"},
-	[VERDICT_SLOW] = {"slow", "right, and slower than this rung asks for"},
 	[VERDICT_OUT_OF_MEMORY] = {"out_of_memory", "the memory limit was reached"},
 	[VERDICT_EXITED] = {"exited", "the function ended the process instead of returning"},
 	[VERDICT_FORBIDDEN] = {"forbidden", "a system call was made that the sandbox does not allow"},
@@ -33,6 +33,11 @@ const char *verdict_name(enum verdict verdict)
 const char *verdict_meaning(enum verdict verdict)
 {
 	return verdicts[verdict].meaning;
+}
+
+bool verdict_is_right(enum verdict verdict)
+{
+	return verdict == VERDICT_PASSED || verdict == VERDICT_SLOW;
 }
 
 enum verdict verdict_parse(const char *name)

@@ -10,13 +10,13 @@
 enum verdict {
 	/* of a case, a group or an exercise */
 	VERDICT_PASSED,
+	VERDICT_SLOW, /* of an exercise in speed: right, and short of a rung */
 	VERDICT_WRONG,
 	VERDICT_UNWRITTEN,
 	VERDICT_OUT_OF_BOUNDS,
 	VERDICT_WROTE_INPUT,
 	VERDICT_CRASHED,
 	VERDICT_TIMED_OUT,
-	VERDICT_SLOW, /* of a rung: right, but in more time than it allows */
 	VERDICT_OUT_OF_MEMORY,
 	VERDICT_EXITED,
 	VERDICT_FORBIDDEN,
@@ -37,6 +37,9 @@ const char *verdict_name(enum verdict verdict);
 
 /* One sentence to the student: what happened. */
 const char *verdict_meaning(enum verdict verdict);
+
+/* Are all answers right? Slow ones are. */
+bool verdict_is_right(enum verdict verdict);
 
 /* The other way round; VERDICT_COUNT if there is no such verdict. */
 enum verdict verdict_parse(const char *name);

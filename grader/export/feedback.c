@@ -5,6 +5,7 @@
 
 #include "core/disclosure.h"
 #include "core/policy.h"
+#include "core/speed.h"
 #include "export/score.h"
 
 static void add_line(struct text *out, const char *label, const char *string)
@@ -25,6 +26,12 @@ void feedback_add_group(struct text *out, const struct group_record *group)
 	if (group->ratio > 0 && isfinite(group->ratio) && strstr(group->message, "times the tolerance") == NULL)
 		text_add_format(out, "\nabout %.4g times the tolerance", group->ratio);
 	add_line(out, "hint: ", group->hint);
+}
+
+void feedback_add_speed(struct text *out, const struct result_record *result)
+{
+	speed_describe_points(result, out);
+	add_line(out, "what helps: ", speed_advice(result));
 }
 
 /* What stands before diagnosis `i`. */
@@ -58,7 +65,11 @@ void feedback_add_exercise(struct text *out, const struct student_record *studen
 	}
 	text_add(out,
 		 result->verdict == VERDICT_PASSED ? verdict_name(result->verdict) : verdict_meaning(result->verdict));
-	if (result->verdict == VERDICT_PASSED)
+	if (speed_is_asked(result)) {
+		text_add(out, "\n");
+		feedback_add_speed(out, result);
+	}
+	if (verdict_is_right(result->verdict))
 		return;
 	feedback_add_explanation(out, result);
 	for (size_t g = 0; g < result->n_groups; g++) {

@@ -13,6 +13,9 @@
 /* One group of a result, its name left out: "passed", or what happened, where, how far off, and the hint. */
 void feedback_add_group(struct text *out, const struct group_record *group);
 
+/* How fast it is, and what leads to the next rung; nothing if speed was not asked for. */
+void feedback_add_speed(struct text *out, const struct result_record *result);
+
 /* What explains a result: what to fix first, the mistake it looks like, the smallest input that fails; or nothing. */
 void feedback_add_explanation(struct text *out, const struct result_record *result);
 

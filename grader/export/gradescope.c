@@ -1,7 +1,8 @@
 /*
  * results.json as Gradescope's autograders write it, one a submission: a test for each group of cases, the score of
- * which is its share of the exercise's points. Hidden groups appear when the grades are published, and then tell what
- * a student may know; text is marked as text, so that Gradescope takes none of it for markup.
+ * which is its share of the exercise's points, and one for speed, if there are points for it. Hidden groups appear when
+ * the grades are published, and then tell what a student may know; text is marked as text, so that Gradescope takes
+ * none of it for markup.
  *
  * What the rules of the course withhold before the due date and show after it goes to Gradescope as `after_due_date`,
  * whatever the time is now: it knows who has an extension and for how long it takes late hand-ins, and shows it without
@@ -19,6 +20,8 @@
 #include "core/disclosure.h"
 #include "core/file.h"
 #include "core/policy.h"
+#include "core/speed.h"
+#include "core/worth.h"
 #include "export/feedback.h"
 #include "export/formats.h"
 #include "export/json.h"
@@ -105,14 +108,6 @@ static const char *visibility_of(const struct course_record *course, const struc
 	return group->is_public ? "visible" : "after_published";
 }
 
-static unsigned count_worth(const struct result_record *result)
-{
-	unsigned worth = 0;
-	for (size_t g = 0; g < result->n_groups; g++)
-		worth += result->groups[g].worth;
-	return worth;
-}
-
 static void add_group(struct text *output, const struct course_record *course, const struct group_record *group)
 {
 	struct group_record shown = *group;
@@ -129,7 +124,6 @@ static void add_groups(json_t *tests, const struct course_record *course, const 
 	ARENA_SCOPED struct arena *arena = arena_create();
 	const struct result_record shown = disclosure_result(result, withheld_at_once(course), arena);
 	const size_t explained = find_explained(result);
-	const unsigned worth = count_worth(result);
 	for (size_t g = 0; g < result->n_groups; g++) {
 		const struct group_record *group = &result->groups[g];
 		TEXT_SCOPED struct text number = {0}, name = {0}, output = {0};
@@ -139,7 +133,7 @@ static void add_groups(json_t *tests, const struct course_record *course, const 
 		add_group(&output, course, group);
 		if (g == explained)
 			feedback_add_explanation(&output, &shown);
-		const double points = worth == 0 ? 0 : weight * result->points * group->worth / worth;
+		const double points = weight * worth_points(result, group->worth);
 		const bool passed = group->verdict == VERDICT_PASSED;
 		const struct test test = {text_string(&number),
 					  text_string(&name),
@@ -151,6 +145,25 @@ static void add_groups(json_t *tests, const struct course_record *course, const 
 					  exercise};
 		json_array_append_new(tests, describe_test(&test));
 	}
+}
+
+/* All rungs as one test, which does not fail whose answers are right. */
+static void add_speed(json_t *tests, const struct course_record *course, const struct exercise_record *exercise,
+		      const struct result_record *result)
+{
+	static const struct group_record open = {.is_public = true};
+	const double weight = policy_weight(course->policy, exercise->level);
+	TEXT_SCOPED struct text number = {0}, name = {0}, output = {0};
+	if (!speed_is_asked(result))
+		return;
+	text_add_format(&number, "%s.speed", exercise->id);
+	text_add_format(&name, "%s: speed", exercise->title);
+	feedback_add_speed(&output, result);
+	const struct test test = {text_string(&number),		 text_string(&name),
+				  text_string(&output),		 weight * speed_won(result),
+				  weight * speed_points(result), verdict_is_right(result->verdict),
+				  visibility_of(course, &open),	 exercise};
+	json_array_append_new(tests, describe_test(&test));
 }
 
 /* Hints for groups that are seen at once, without them. */
@@ -202,6 +215,7 @@ static void add_exercise(json_t *tests, const struct course_record *course, cons
 	const struct result_record *result = score_result(student, index);
 	if (result->n_groups > 0) {
 		add_groups(tests, course, exercise, result);
+		add_speed(tests, course, exercise, result);
 		add_late(tests, course, exercise, result);
 		return;
 	}
@@ -213,7 +227,7 @@ static void add_exercise(json_t *tests, const struct course_record *course, cons
 				  .output = text_string(&output),
 				  .score = weight * result->automatic,
 				  .points = weight * result->points,
-				  .passed = result->verdict == VERDICT_PASSED,
+				  .passed = verdict_is_right(result->verdict),
 				  .visibility = "visible",
 				  .exercise = exercise};
 	json_array_append_new(tests, describe_test(&test));
@@ -261,7 +275,7 @@ static json_t *describe_leaderboard(const struct student_record *student)
 	json_t *points = json_object(), *exercises = json_object(), *leaderboard = json_array();
 	json_int_t passed = 0;
 	for (size_t e = 0; e < student->n_results; e++)
-		passed += student->results[e].verdict == VERDICT_PASSED;
+		passed += verdict_is_right(student->results[e].verdict);
 	json_object_set_new(points, "name", json_string("Points"));
 	json_object_set_new(points, "value", json_number(student->won));
 	json_object_set_new(exercises, "name", json_string("Exercises passed"));

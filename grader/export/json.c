@@ -6,6 +6,7 @@
 
 #include "core/policy.h"
 #include "core/roster.h"
+#include "core/speed.h"
 #include "core/text.h"
 #include "export/formats.h"
 
@@ -78,7 +79,6 @@ static json_t *json_group(const struct group_record *group)
 	json_object_set_new(object, "place", json_text(group->place));
 	json_object_set_new(object, "message", json_text(group->message));
 	json_object_set_new(object, "times_tolerance", json_number(group->ratio));
-	json_object_set_new(object, "rung", group->rung > 0 ? json_number(group->rung) : json_null());
 	json_object_set_new(object, "shown", group->shown == NULL ? json_null() : json_case(group->shown));
 	return object;
 }
@@ -106,6 +106,27 @@ static json_t *json_counterexample(const struct counterexample_record *counterex
 	return object;
 }
 
+static json_t *json_speed(const struct result_record *result)
+{
+	const struct speed_record *speed = &result->speed;
+	if (!speed_is_asked(result))
+		return json_null();
+	json_t *rungs = json_array(), *object = json_object();
+	for (size_t i = 0; i < speed->n_rungs; i++) {
+		json_t *rung = json_object();
+		json_object_set_new(rung, "ratio", json_number(speed->rungs[i].ratio));
+		json_object_set_new(rung, "worth", json_integer(speed->rungs[i].worth));
+		json_object_set_new(rung, "reached", json_boolean(speed->rungs[i].reached));
+		json_array_append_new(rungs, rung);
+	}
+	json_object_set_new(object, "ratio", speed->ratio > 0 ? json_number(speed->ratio) : json_null());
+	json_object_set_new(object, "message", json_text(speed->message));
+	json_object_set_new(object, "points", json_number(speed_points(result)));
+	json_object_set_new(object, "won", json_number(speed_won(result)));
+	json_object_set_new(object, "rungs", rungs);
+	return object;
+}
+
 json_t *json_result(const struct result_record *result)
 {
 	json_t *groups = json_array();
@@ -120,7 +141,7 @@ json_t *json_result(const struct result_record *result)
 	json_object_set_new(object, "message", json_text(result->message));
 	json_object_set_new(object, "fix_first", json_text(result->fix_first));
 	json_object_set_new(object, "cpu_ms", json_number(result->cpu_ms));
-	json_object_set_new(object, "speed", result->speed > 0 ? json_number(result->speed) : json_null());
+	json_object_set_new(object, "speed", json_speed(result));
 	json_object_set_new(object, "diagnoses", json_diagnoses(result));
 	json_object_set_new(object, "counterexample",
 			    result->counterexample == NULL ? json_null() : json_counterexample(result->counterexample));

@@ -2,14 +2,15 @@
  * JUnit XML as Ant wrote it first and Jenkins reads it: a suite for each student, a test case for each exercise.
  * A wrong answer is a failure; a crash, a limit or anything else that stopped the code is an error. Skipped is a wrong
  * answer where a required exercise failed, which may be all that is wrong with it; what stopped the code, or is not
- * there at all, is never laid at the door of another exercise. Ant's schema asks for properties, system-out and
- * system-err even where they say nothing, Jenkins' for at least one property, and for nothing but text in what was
- * skipped.
+ * there at all, is never laid at the door of another exercise. What is right and slow is passed; how fast it is stands
+ * among the properties. Ant's schema asks for properties, system-out and system-err even where they say nothing,
+ * Jenkins' for at least one property, and for nothing but text in what was skipped.
  */
 #include <math.h>
 #include <string.h>
 
 #include "core/policy.h"
+#include "core/speed.h"
 #include "export/feedback.h"
 #include "export/formats.h"
 #include "export/plain.h"
@@ -21,6 +22,7 @@ static enum outcome outcome_of(enum verdict verdict)
 {
 	switch (verdict) {
 	case VERDICT_PASSED:
+	case VERDICT_SLOW:
 	case VERDICT_GRADED:
 		return OUTCOME_PASSED;
 	case VERDICT_WRONG:
@@ -210,6 +212,18 @@ static void add_property(struct text *out, const char *name, const char *value)
 	text_add(out, "/>\n");
 }
 
+static void add_speeds(struct text *out, const struct course_record *course, const struct student_record *student)
+{
+	for (size_t e = 0; e < student->n_results; e++) {
+		TEXT_SCOPED struct text name = {0}, speed = {0};
+		if (!speed_is_asked(&student->results[e]))
+			continue;
+		text_add_format(&name, "speed %s", course->exercises[e].id);
+		speed_describe_points(&student->results[e], &speed);
+		add_property(out, text_string(&name), text_string(&speed));
+	}
+}
+
 static void add_properties(struct text *out, const struct course_record *course, const struct student_record *student)
 {
 	char sha256[DIGEST_HEX];
@@ -224,6 +238,7 @@ static void add_properties(struct text *out, const struct course_record *course,
 	add_property(out, "sha256", sha256);
 	add_property(out, "points", text_string(&points));
 	add_property(out, "won", text_string(&won));
+	add_speeds(out, course, student);
 	feedback_add_reasons(&reasons, course, student, NULL);
 	if (reasons.length > 0)
 		add_property(out, "reasons", text_string(&reasons) + 1);

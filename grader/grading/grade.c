@@ -8,6 +8,7 @@
 
 #include "core/requirement.h"
 #include "core/stopwatch.h"
+#include "core/worth.h"
 #include "grading/counterexample.h"
 #include "grading/advice.h"
 #include "grading/again.h"
@@ -115,62 +116,36 @@ static struct group_record record_group(const struct sitting *sitting, size_t fi
 
 /* ---- speed ---- */
 
-static void miss_rung(struct group_record *group, enum verdict verdict, const char *message)
-{
-	group->verdict = verdict;
-	group->message = message;
-	group->passed = 0;
-}
-
-static struct group_record record_rung(const struct rung *rung, const struct timing *timing, struct arena *arena)
-{
-	struct group_record group = {
-		.name = arena_format(arena, "speed: at most %g times the fast path", rung->ratio),
-		.is_public = true,
-		.worth = rung->worth,
-		.repetitions = 1,
-		.passed = 1,
-		.rung = rung->ratio,
-		.hint = "",
-		.place = "",
-		.message = "",
-	};
-	const double median = timing->estimate.median;
-	if (timing->verdict != VERDICT_PASSED)
-		miss_rung(&group, timing->verdict, arena_format(arena, "not counted: %s", timing->message));
-	else if (median > rung->ratio)
-		miss_rung(&group, VERDICT_SLOW, arena_format(arena, "%.3g times too long", median / rung->ratio));
-	return group;
-}
-
-/* Behind the groups of its cases: unless all of those are passed, there is nothing to be won by speed. */
-static void record_rungs(const struct sitting *sitting, struct result_record *record, struct group_record *groups,
-			 struct arena *arena)
+/* Unless all cases are passed, there is nothing to be won by it. */
+static void record_speed(const struct sitting *sitting, struct result_record *record, struct arena *arena)
 {
 	const struct speed *speed = sitting->exercise->exercise->speed;
 	struct timing timing = *sitting->timing;
 	if (record->verdict != VERDICT_PASSED)
 		timing = (struct timing){.verdict = record->verdict, .message = "right answers come first"};
-	if (timing.verdict == VERDICT_PASSED)
-		record->speed = timing.estimate.median;
-	for (size_t i = 0; i < speed->n_rungs; i++)
-		groups[record->n_groups++] = record_rung(&speed->rungs[i], &timing, arena);
+	const bool measured = timing.verdict == VERDICT_PASSED;
+	const double median = timing.estimate.median;
+	struct rung_record *rungs = arena_array(arena, speed->n_rungs, sizeof(*rungs));
+	for (size_t i = 0; i < speed->n_rungs; i++) {
+		rungs[i] = (struct rung_record){speed->rungs[i].ratio, speed->rungs[i].worth,
+						measured && median <= speed->rungs[i].ratio};
+		if (measured && !rungs[i].reached)
+			timing.verdict = VERDICT_SLOW;
+	}
+	record->verdict = timing.verdict;
+	record->speed = (struct speed_record){measured ? median : 0, timing.message, speed->n_rungs, rungs};
 }
 
 /* ---- the record of an exercise ---- */
 
-/* What is won, and the first verdict that is none. */
 static void add_up(struct result_record *record)
 {
-	unsigned worth = 0, won = 0;
-	for (size_t g = 0; g < record->n_groups; g++) {
-		const struct group_record *group = &record->groups[g];
-		worth += group->worth;
-		won += group->verdict == VERDICT_PASSED ? group->worth : 0;
-		if (group->verdict != VERDICT_PASSED && record->verdict == VERDICT_PASSED)
-			record->verdict = group->verdict;
-	}
-	record->won = won == worth ? record->points : record->points * won / worth;
+	unsigned won = 0;
+	for (size_t g = 0; g < record->n_groups; g++)
+		won += record->groups[g].verdict == VERDICT_PASSED ? record->groups[g].worth : 0;
+	for (size_t r = 0; r < record->speed.n_rungs; r++)
+		won += record->speed.rungs[r].reached ? record->speed.rungs[r].worth : 0;
+	record->won = won == worth_of_all(record) ? record->points : worth_points(record, won);
 	record->automatic = record->won;
 }
 
@@ -178,8 +153,7 @@ static void record_groups(const struct sitting *sitting, struct result_record *r
 {
 	STOPWATCH(PHASE_EXPLAIN);
 	const struct exercise *exercise = sitting->exercise->exercise;
-	const size_t n_rungs = sitting->timing == NULL ? 0 : exercise->speed->n_rungs;
-	struct group_record *groups = arena_array(arena, exercise->n_groups + n_rungs, sizeof(*groups));
+	struct group_record *groups = arena_array(arena, exercise->n_groups, sizeof(*groups));
 	size_t count = sitting->exercise->n_cases;
 	for (size_t first = 0, end; first < count; first = end) {
 		for (end = first + 1;
@@ -193,8 +167,8 @@ static void record_groups(const struct sitting *sitting, struct result_record *r
 			record->cpu_ms += sitting->outcomes[i].cpu_ms;
 	}
 	record->groups = groups;
-	if (n_rungs > 0)
-		record_rungs(sitting, record, groups, arena);
+	if (sitting->timing != NULL)
+		record_speed(sitting, record, arena);
 	add_up(record);
 }
 
@@ -275,7 +249,7 @@ static void show_failure(const struct candidacy *candidacy, size_t exercise, boo
 	const struct exam_exercise *entry = &candidacy->exam->exercises[exercise];
 	struct result_record *record = candidacy->records[exercise];
 	bool *done = &shown[entry->exercise->operation - operations];
-	if (*done || record->verdict == VERDICT_PASSED || record->verdict == VERDICT_MISSING ||
+	if (*done || verdict_is_right(record->verdict) || record->verdict == VERDICT_MISSING ||
 	    all_passed(&candidacy->sittings[exercise]))
 		return;
 	STOPWATCH(PHASE_EXPLAIN);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "core/policy.h"
+#include "core/speed.h"
 #include "report/badge.h"
+#include "report/ladder.h"
 #include "report/page.h"
 #include "report/result.h"
 #include "report/standing.h"
@@ -84,15 +86,8 @@ static double lost_in(const struct view *view, size_t index)
 static double lost_for_speed(const struct view *view, size_t index)
 {
 	const struct result_record *result = &view->student->results[index];
-	double worth = result->withheld_worth, rungs = 0;
-	if (result->verdict == VERDICT_SLOW || result->n_groups == 0)
-		return 0;
-	for (size_t g = 0; g < result->n_groups; g++) {
-		worth += result->groups[g].worth;
-		rungs += result->groups[g].rung > 0 ? result->groups[g].worth : 0;
-	}
 	const double weight = policy_weight(view->course->policy, view->course->exercises[index].level);
-	return weight * result->points * rungs / worth;
+	return result->verdict == VERDICT_SLOW ? 0 : weight * speed_points(result);
 }
 
 static struct advice weigh(const struct view *view, size_t root)
@@ -107,10 +102,17 @@ static struct advice weigh(const struct view *view, size_t root)
 	return advice;
 }
 
+/* What is wrong comes before what was never written, and what is right already is made quicker at the end. */
+static int turn_of(const struct view *view, size_t index)
+{
+	const enum verdict verdict = view->student->results[index].verdict;
+	return verdict == VERDICT_MISSING ? 1 : verdict_is_right(verdict) ? 2 : 0;
+}
+
 static bool is_better(const struct view *view, const struct advice *a, const struct advice *b)
 {
-	if (b->count == 0 || is_missing(view, a->exercise) != is_missing(view, b->exercise))
-		return b->count == 0 || is_missing(view, b->exercise);
+	if (b->count == 0 || turn_of(view, a->exercise) != turn_of(view, b->exercise))
+		return b->count == 0 || turn_of(view, a->exercise) < turn_of(view, b->exercise);
 	return !is_missing(view, a->exercise) && a->points > b->points;
 }
 
@@ -196,7 +198,10 @@ static void write_exercise(struct html *html, const struct view *view, size_t in
 	html_text(html, " ");
 	badge_write(html, result->verdict);
 	html_close(html, "p");
-	result_write_brief(html, result);
+	if (verdict_is_right(result->verdict))
+		ladder_write(html, result);
+	else
+		result_write_brief(html, result);
 }
 
 void advice_write(struct html *html, const struct view *view)

@@ -1,7 +1,7 @@
 /*
  * The one thing to fix next. Failed exercises hang together: by the mistake that explains them, by the
  * function that is missing, by what they build on. Of these things the one is named that most points hang on;
- * what was never written comes after what is wrong.
+ * what was never written comes after what is wrong, and what is right but slow comes last.
  */
 #ifndef REPORT_ADVICE_H
 #define REPORT_ADVICE_H

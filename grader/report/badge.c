@@ -4,13 +4,13 @@
 
 static const struct badge badges[VERDICT_COUNT] = {
 	[VERDICT_PASSED] = {"✓", "passed", "good"},
+	[VERDICT_SLOW] = {"S", "right, slow", "good slow"},
 	[VERDICT_WRONG] = {"✗", "wrong", "bad"},
 	[VERDICT_UNWRITTEN] = {"U", "unwritten", "bad"},
 	[VERDICT_OUT_OF_BOUNDS] = {"B", "out of bounds", "bad"},
 	[VERDICT_WROTE_INPUT] = {"W", "wrote input", "bad"},
 	[VERDICT_CRASHED] = {"C", "crashed", "bad"},
 	[VERDICT_TIMED_OUT] = {"T", "timed out", "bad"},
-	[VERDICT_SLOW] = {"S", "slow", "bad"},
 	[VERDICT_OUT_OF_MEMORY] = {"M", "out of memory", "bad"},
 	[VERDICT_EXITED] = {"E", "exited", "bad"},
 	[VERDICT_FORBIDDEN] = {"F", "forbidden", "bad"},

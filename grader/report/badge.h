@@ -11,7 +11,7 @@
 struct badge {
 	const char *glyph;
 	const char *word; /* the verdict for people: "out of bounds" */
-	const char *tone; /* the style sheet's class: good, bad, none */
+	const char *tone; /* the style sheet's class: good, bad, none; "good slow" is right as well */
 };
 
 const struct badge *badge_of(enum verdict verdict);

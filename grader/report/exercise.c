@@ -8,6 +8,7 @@
 
 #include "core/arena.h"
 #include "core/policy.h"
+#include "core/speed.h"
 #include "report/badge.h"
 #include "report/clippings.h"
 #include "report/case.h"
@@ -164,6 +165,69 @@ static void write_groups(struct html *html, const struct course_record *course, 
 	html_close(html, "section");
 }
 
+/* ---- speed ---------------------------------------------------------------------------------------- */
+
+/* A result that was asked for it, or NULL. */
+static const struct result_record *find_timed(const struct course_record *course, size_t index)
+{
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct result_record *result = result_of(&course->students[i], index);
+		if (result != NULL && speed_is_asked(result))
+			return result;
+	}
+	return NULL;
+}
+
+/* Of those that were measured, since they are right. */
+static struct tally count_rung(const struct course_record *course, size_t index, size_t rung)
+{
+	struct tally tally = {0};
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct result_record *result = result_of(&course->students[i], index);
+		if (result == NULL || !(result->speed.ratio > 0))
+			continue;
+		tally.tried++;
+		tally.passed += rung < speed_next(result);
+	}
+	return tally;
+}
+
+static void write_rung(struct html *html, const struct course_record *course, size_t index,
+		       const struct rung_record *rung, size_t number)
+{
+	const struct tally tally = count_rung(course, index, number);
+	html_open(html, "tr");
+	html_open(html, "th");
+	html_attribute(html, "scope", "row");
+	html_format(html, "at most %g times the fast path", rung->ratio);
+	html_close(html, "th");
+	html_open_class(html, "td", "number");
+	html_format(html, "%u", rung->worth);
+	html_close(html, "td");
+	html_open_class(html, "td", "number");
+	html_format(html, "%zu of %zu", tally.passed, tally.tried);
+	page_write_bar(html, (double)tally.passed, (double)tally.tried);
+	html_close(html, "td");
+	html_close(html, "tr");
+}
+
+static void write_rungs(struct html *html, const struct course_record *course, size_t index)
+{
+	const struct result_record *timed = find_timed(course, index);
+	if (timed == NULL)
+		return;
+	page_open_section(html, "speed", "Speed");
+	page_open_table(html, "catalogue", "How many of those whose answers are right reach each rung");
+	page_write_column_head(html, NULL, "Rung");
+	page_write_column_head(html, "number", "Worth");
+	page_write_column_head(html, "number", "Reached");
+	page_open_table_body(html);
+	for (size_t i = 0; i < timed->speed.n_rungs; i++)
+		write_rung(html, course, index, &timed->speed.rungs[i], i);
+	page_close_table(html);
+	html_close(html, "section");
+}
+
 /* ---- the public cases ----------------------------------------------------------------------------- */
 
 /* The case without what the student whose result it is from made of it. */
@@ -226,8 +290,8 @@ static void write_diagnoses(struct html *html, const struct result_record *resul
 static void write_speed(struct html *html, const struct result_record *result)
 {
 	html_open_class(html, "td", "number");
-	if (result->speed > 0)
-		html_format(html, "%.2f×", result->speed);
+	if (result->speed.ratio > 0)
+		html_format(html, "%.2f×", result->speed.ratio);
 	html_close(html, "td");
 }
 
@@ -269,7 +333,7 @@ static struct student_table make_table(const struct course_record *course, size_
 	for (size_t i = 0; i < course->n_students; i++) {
 		const struct result_record *result = result_of(&course->students[i], index);
 		table.has_reasons |= is_adjusted(result);
-		table.has_speed |= result != NULL && result->speed > 0;
+		table.has_speed |= result != NULL && result->speed.ratio > 0;
 	}
 	return table;
 }
@@ -372,6 +436,7 @@ void report_exercise_page(const struct course_record *course, size_t index, stru
 		html_element(&html, "p", NULL, "Nobody was graded yet.");
 	} else {
 		write_groups(&html, course, index, sample);
+		write_rungs(&html, course, index);
 		write_cases(&html, sample);
 		write_students(&html, course, index, sample->n_groups);
 	}

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/speed.h"
+#include "core/worth.h"
 #include "report/badge.h"
 #include "report/case.h"
 #include "report/clippings.h"
@@ -95,23 +97,15 @@ void group_write_failure(struct html *html, const struct group_record *group)
 
 static const double noticeable = 0.005; /* points are shown to two digits */
 
-static double points_of(const struct result_record *result, const struct group_record *group)
-{
-	double all = result->withheld_worth;
-	for (size_t i = 0; i < result->n_groups; i++)
-		all += result->groups[i].worth;
-	return all > 0 ? result->points * group->worth / all : 0;
-}
-
 struct count {
 	size_t all, failed;
 };
 
-enum kind { KIND_PUBLIC, KIND_HIDDEN, KIND_RUNG, KINDS };
+enum kind { KIND_PUBLIC, KIND_HIDDEN, KINDS };
 
 static enum kind kind_of(const struct group_record *group)
 {
-	return group->rung > 0 ? KIND_RUNG : group->is_public ? KIND_PUBLIC : KIND_HIDDEN;
+	return group->is_public ? KIND_PUBLIC : KIND_HIDDEN;
 }
 
 static struct count count_groups(const struct result_record *result, enum kind kind)
@@ -135,7 +129,7 @@ static double cost_of(const struct result_record *result)
 {
 	double cost = 0;
 	for (size_t i = 0; i < result->n_groups; i++)
-		cost += result->groups[i].verdict != VERDICT_PASSED ? points_of(result, &result->groups[i]) : 0;
+		cost += result->groups[i].verdict != VERDICT_PASSED ? worth_points(result, result->groups[i].worth) : 0;
 	return cost;
 }
 
@@ -149,7 +143,7 @@ static size_t count_failed(const struct result_record *result)
 
 static void write_failed_counts(struct html *html, const struct result_record *result)
 {
-	static const char *const nouns[KINDS] = {"public case", "hidden group", "rung"};
+	static const char *const nouns[KINDS] = {"public case", "hidden group"};
 	bool is_first = true;
 	for (enum kind kind = KIND_PUBLIC; kind < KINDS; kind++) {
 		const struct count count = count_groups(result, kind);
@@ -162,10 +156,11 @@ static void write_failed_counts(struct html *html, const struct result_record *r
 	html_text(html, count_failed(result) == 1 ? " fails" : " fail");
 }
 
-/* "Lost 9.33 points: 1.33 as 2 of 2 public cases fail, 8 in cases that are not shown." */
+/* "Lost 9.33 points: 1.33 as 2 of 2 public cases fail, 8 in cases that are not shown."; not those for speed. */
 void group_write_loss(struct html *html, const struct result_record *result)
 {
-	const double lost = result->points - result->automatic, cost = cost_of(result);
+	const double slow = speed_points(result) - speed_won(result);
+	const double lost = result->points - result->automatic - slow, cost = cost_of(result);
 	const bool has_more = result->withheld_worth > 0 && lost - cost >= noticeable;
 	const bool has_shown = count_failed(result) > 0;
 	TEXT_SCOPED struct text all = {0}, shown = {0}, more = {0};
@@ -220,7 +215,7 @@ static unsigned hidden_number(const struct result_record *result, size_t index)
 static double add_names(const struct view *view, const struct result_record *result, size_t index, struct text *out)
 {
 	const struct group_record *group = &result->groups[index];
-	double points = points_of(result, group);
+	double points = worth_points(result, group->worth);
 	bool is_first = true;
 	view_add_group_name(view, result, index, out);
 	for (size_t i = index + 1; i < result->n_groups && !view_is_instructor(view); i++)
@@ -231,7 +226,7 @@ static double add_names(const struct view *view, const struct result_record *res
 			}
 			is_first = false;
 			text_add_format(out, ", %u", hidden_number(result, i));
-			points += points_of(result, &result->groups[i]);
+			points += worth_points(result, result->groups[i].worth);
 		}
 	return points;
 }

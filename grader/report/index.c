@@ -317,7 +317,7 @@ static struct tally count_results(const struct course_record *course, size_t ind
 			continue;
 		enum verdict verdict = student->results[index].verdict;
 		tally.graded++;
-		if (verdict == VERDICT_PASSED)
+		if (verdict_is_right(verdict))
 			tally.passed++;
 		else
 			tally.failed[verdict]++;

@@ -8,6 +8,7 @@
 #include "report/explanation.h"
 #include "report/group.h"
 #include "report/history.h"
+#include "report/ladder.h"
 #include "report/markdown.h"
 #include "report/page.h"
 #include "report/standing.h"
@@ -51,7 +52,10 @@ static void write_hints(struct html *html, const struct view *view, size_t index
 		write_hint(html, text_string(&label), exercise->hints[i]);
 	}
 	if (shown < exercise->n_hints && result_at(view, index)->verdict != VERDICT_MISSING)
-		html_element(html, "p", "note", "One more hint with each attempt that fails.");
+		html_element(html, "p", "note",
+			     result_at(view, index)->verdict == VERDICT_SLOW
+				     ? "One more hint with each attempt that leaves a rung."
+				     : "One more hint with each attempt that fails.");
 }
 
 static void write_statement(struct html *html, const struct exercise_record *exercise)
@@ -122,19 +126,6 @@ static void write_advice(struct html *html, const struct view *view, size_t inde
 	html_close(html, "p");
 }
 
-static void write_speed(struct html *html, const struct result_record *result)
-{
-	TEXT_SCOPED struct text speed = {0};
-	speed_describe(result, &speed);
-	if (speed.length == 0)
-		return;
-	html_open_class(html, "p", "message");
-	html_text(html, "On the machine that graded it takes ");
-	html_text(html, text_string(&speed));
-	html_text(html, ".");
-	html_close(html, "p");
-}
-
 static void write_cost(struct html *html, const struct view *view, const struct result_record *result)
 {
 	if (!view_is_instructor(view))
@@ -202,7 +193,7 @@ static void write_failed(struct html *html, const struct view *view, size_t inde
 	html_open_class(html, "div", "body");
 	write_advice(html, view, index);
 	group_write_loss(html, result);
-	write_speed(html, result);
+	ladder_write(html, result);
 	if (result->n_groups == 0)
 		page_write_message(html, "message",
 				   *result->message != '\0' ? result->message : verdict_meaning(result->verdict));
@@ -218,14 +209,27 @@ static void write_failed(struct html *html, const struct view *view, size_t inde
 	html_close(html, "div");
 }
 
+/* What is right and may yet become quicker. */
+static void write_speed(struct html *html, const struct view *view, size_t index)
+{
+	const struct result_record *result = result_at(view, index);
+	if (!speed_is_asked(result))
+		return;
+	html_open_class(html, "div", "body");
+	ladder_write(html, result);
+	if (result->verdict == VERDICT_SLOW)
+		write_hints(html, view, index);
+	html_close(html, "div");
+}
+
 static void write_passed(struct html *html, const struct view *view, size_t index)
 {
 	const struct result_record *result = result_at(view, index);
+	write_speed(html, view, index);
 	html_open_class(html, "div", "folds");
 	if (result->n_groups > 0) {
 		html_open(html, "details");
 		html_element(html, "summary", NULL, "Cases");
-		write_speed(html, result);
 		group_write_all(html, view, index);
 		write_cost(html, view, result);
 		html_close(html, "details");
@@ -252,13 +256,15 @@ void result_write_brief(struct html *html, const struct result_record *result)
 		html_close(html, "p");
 	} else if (group == NULL)
 		page_write_message(html, "message", verdict_meaning(result->verdict));
+	if (group == NULL)
+		ladder_write(html, result);
 	if (group != NULL)
 		group_write_failure(html, group);
 }
 
 static void write_article(struct html *html, const struct view *view, size_t index)
 {
-	bool passed = result_at(view, index)->verdict == VERDICT_PASSED;
+	bool passed = verdict_is_right(result_at(view, index)->verdict);
 	html_open_class(html, "article", passed ? "passed" : "failed");
 	html_attribute_format(html, "id", "exercise-%zu", index + 1);
 	write_head(html, view, index);

@@ -105,6 +105,8 @@ enum rank view_rank(const struct view *view, size_t index)
 		return RANK_PASSED;
 	if (index == view->advised)
 		return RANK_ADVISED;
+	if (verdict_is_right(result->verdict))
+		return RANK_PASSED;
 	bool follows = result->n_diagnoses > 0 ? view_first_alike(view, index) < index : *result->fix_first != '\0';
 	return follows ? RANK_FOLLOWS : RANK_FAILED;
 }

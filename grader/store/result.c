@@ -52,8 +52,9 @@ static void bind_shown(struct statement *insert, const struct case_record *shown
 	statement_bind_string(insert, shown->expected_return);
 }
 
+/* `rung`: the ratio that it asks for, of what is no group of cases; else 0. */
 static bool write_group(struct result_writer *writer, int64_t result, size_t position, const struct group_record *group,
-			struct text *why)
+			double rung, struct text *why)
 {
 	assert(group->is_public || group->shown == NULL);
 	struct statement *insert = &writer->group;
@@ -69,13 +70,34 @@ static bool write_group(struct result_writer *writer, int64_t result, size_t pos
 	statement_bind_string(insert, group->place);
 	statement_bind_string(insert, group->message);
 	statement_bind_real(insert, group->ratio);
-	statement_bind_real(insert, group->rung);
+	statement_bind_real(insert, rung);
 	bind_shown(insert, group->shown);
 	if (!statement_run(insert, why))
 		return false;
 	int64_t id = sqlite3_last_insert_rowid(writer->store->database);
 	return group->shown == NULL ||
 	       matrix_insert_all(&writer->matrix, id, group->shown->matrices, group->shown->n_matrices, why);
+}
+
+/* In the rows behind those of the groups. */
+static bool write_rung(struct result_writer *writer, int64_t id, size_t index, const struct result_record *result,
+		       struct text *why)
+{
+	const struct rung_record *rung = &result->speed.rungs[index];
+	TEXT_SCOPED struct text name = {0};
+	text_add_format(&name, "speed: at most %g times the fast path", rung->ratio);
+	const struct group_record row = {
+		.name = text_string(&name),
+		.is_public = true,
+		.worth = rung->worth,
+		.repetitions = 1,
+		.passed = rung->reached,
+		.verdict = rung->reached ? VERDICT_PASSED : VERDICT_SLOW,
+		.hint = "",
+		.place = "",
+		.message = result->speed.message,
+	};
+	return write_group(writer, id, result->n_groups + index, &row, rung->ratio, why);
 }
 
 static void bind_result(struct result_writer *writer, const struct result_record *result)
@@ -92,7 +114,7 @@ static void bind_result(struct result_writer *writer, const struct result_record
 	statement_bind_string(insert, result->message);
 	statement_bind_string(insert, result->printed);
 	statement_bind_real(insert, result->cpu_ms);
-	statement_bind_real(insert, result->speed);
+	statement_bind_real(insert, result->speed.ratio);
 	statement_bind_integer(insert, writer->run);
 	statement_bind_integer(insert, writer->run);
 }
@@ -107,7 +129,10 @@ static bool write_one(struct result_writer *writer, const struct result_record *
 		return true;
 	int64_t id = sqlite3_last_insert_rowid(writer->store->database);
 	for (size_t i = 0; i < result->n_groups; i++)
-		if (!write_group(writer, id, i, &result->groups[i], why))
+		if (!write_group(writer, id, i, &result->groups[i], 0, why))
+			return false;
+	for (size_t i = 0; i < result->speed.n_rungs; i++)
+		if (!write_rung(writer, id, i, result, why))
 			return false;
 	return explanation_insert(&writer->explanation, id, result, why);
 }
@@ -139,8 +164,6 @@ bool store_has_result(struct store *store, const struct result_key *key, bool *f
 	*found = statement_row(&ask);
 	return statement_well(&ask, why);
 }
-
-enum { SPEED_SINCE_VERSION = 8 };
 
 /* A statement that asks for a column, or in gradebooks of before there was speed for 0 in its place. */
 static void prepare_around(struct statement *statement, struct store *store, const char *before, const char *column,
@@ -192,7 +215,7 @@ static struct case_record *take_shown(struct statement *ask, struct arena *arena
 	return shown;
 }
 
-static bool read_group(struct result_reader *reader, struct group_record *group, struct text *why)
+static bool read_group(struct result_reader *reader, struct group_record *group, double *rung, struct text *why)
 {
 	struct statement *ask = &reader->groups;
 	int64_t id = statement_take_integer(ask);
@@ -206,24 +229,40 @@ static bool read_group(struct result_reader *reader, struct group_record *group,
 	group->place = statement_take_string(ask, reader->arena);
 	group->message = statement_take_string(ask, reader->arena);
 	group->ratio = statement_take_real(ask);
-	group->rung = statement_take_real(ask);
+	*rung = statement_take_real(ask);
 	struct case_record *shown = take_shown(ask, reader->arena);
 	group->shown = shown;
 	return shown == NULL ||
 	       matrix_read_all(&reader->matrices, id, &shown->matrices, &shown->n_matrices, reader->arena, why);
 }
 
+struct rung_record result_take_rung(const struct group_record *row, double ratio)
+{
+	return (struct rung_record){ratio, row->worth, row->verdict == VERDICT_PASSED};
+}
+
 static bool read_groups(struct result_reader *reader, struct result_record *result, struct text *why)
 {
 	struct statement *ask = &reader->groups;
 	struct group_record *list = NULL;
+	struct rung_record *rungs = NULL;
 	statement_bind_integer(ask, result->id);
 	while (statement_row(ask)) {
-		list = list_extend(reader->arena, list, result->n_groups, sizeof(*list));
-		if (!read_group(reader, &list[result->n_groups++], why))
+		struct group_record group;
+		double ratio;
+		if (!read_group(reader, &group, &ratio, why))
 			return false;
+		if (ratio > 0) {
+			rungs = list_extend(reader->arena, rungs, result->speed.n_rungs, sizeof(*rungs));
+			rungs[result->speed.n_rungs++] = result_take_rung(&group, ratio);
+			result->speed.message = group.message;
+		} else {
+			list = list_extend(reader->arena, list, result->n_groups, sizeof(*list));
+			list[result->n_groups++] = group;
+		}
 	}
 	result->groups = list;
+	result->speed.rungs = rungs;
 	statement_rewind(ask);
 	return statement_well(ask, why);
 }
@@ -265,7 +304,7 @@ static bool read_one(struct result_reader *reader, struct result_record *result,
 	result->message = statement_take_string(ask, arena);
 	result->printed = statement_take_string(ask, arena);
 	result->cpu_ms = statement_take_real(ask);
-	result->speed = statement_take_real(ask);
+	result->speed.ratio = statement_take_real(ask);
 	result->graded_at = statement_take_string(ask, arena);
 	return read_groups(reader, result, why) && explanation_read(&reader->explanation, result, arena, why);
 }

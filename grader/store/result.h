@@ -34,4 +34,11 @@ void result_reader_release(struct result_reader *reader);
 /* One result for each exercise of the catalogue, in its order; those that are missing say so. */
 bool result_read(struct result_reader *reader, int64_t submission, struct result_record **results, struct text *why);
 
+/*
+ * Rungs of speed are kept as rows behind those of the groups of cases: they have a ratio that they ask for, and there
+ * are none before version 8 of the schema.
+ */
+enum { SPEED_SINCE_VERSION = 8 };
+struct rung_record result_take_rung(const struct group_record *row, double ratio);
+
 #endif

@@ -2,6 +2,7 @@
  * What a submission won in an exercise, now and before: a regrade adds a row, so the old ones are still there.
  */
 #include "core/list.h"
+#include "store/result.h"
 #include "store/statement.h"
 #include "store/store.h"
 #include "store/transaction.h"
@@ -13,8 +14,15 @@ static const char results_sql[] =
 	" JOIN exercise ON exercise.id = result.exercise"
 	" WHERE sha256 = ? AND exercise.name = ? ORDER BY result.id DESC";
 
-static const char groups_sql[] = "SELECT name, is_public, worth, repetitions, passed, verdict FROM group_result"
-				 " WHERE result = ? ORDER BY position";
+static void prepare_groups(struct statement *groups, struct store *store)
+{
+	TEXT_SCOPED struct text sql = {0};
+	text_add_format(&sql,
+			"SELECT name, is_public, worth, repetitions, passed, verdict, %s FROM group_result"
+			" WHERE result = ? ORDER BY position",
+			store->version < SPEED_SINCE_VERSION ? "0" : "rung");
+	statement_prepare(groups, store, text_string(&sql));
+}
 
 static struct scored_record take_result(struct statement *ask, struct arena *arena)
 {
@@ -48,12 +56,21 @@ static struct group_record take_group(struct statement *ask, struct arena *arena
 static bool read_groups(struct statement *ask, struct result_record *result, struct arena *arena, struct text *why)
 {
 	struct group_record *groups = NULL;
+	struct rung_record *rungs = NULL;
 	statement_bind_integer(ask, result->id);
 	while (statement_row(ask)) {
-		groups = list_extend(arena, groups, result->n_groups, sizeof(*groups));
-		groups[result->n_groups++] = take_group(ask, arena);
+		const struct group_record row = take_group(ask, arena);
+		const double ratio = statement_take_real(ask);
+		if (ratio > 0) {
+			rungs = list_extend(arena, rungs, result->speed.n_rungs, sizeof(*rungs));
+			rungs[result->speed.n_rungs++] = result_take_rung(&row, ratio);
+		} else {
+			groups = list_extend(arena, groups, result->n_groups, sizeof(*groups));
+			groups[result->n_groups++] = row;
+		}
 	}
 	result->groups = groups;
+	result->speed.rungs = rungs;
 	statement_rewind(ask);
 	return statement_well(ask, why);
 }
@@ -68,7 +85,7 @@ bool store_scored(struct store *store, const struct digest *submission, const ch
 	if (!transaction_begin(&transaction, store, STORE_READ, why))
 		return false;
 	statement_prepare(&results, store, results_sql);
-	statement_prepare(&groups, store, groups_sql);
+	prepare_groups(&groups, store);
 	statement_bind_digest(&results, submission);
 	statement_bind_string(&results, exercise_id);
 	while (statement_row(&results)) {

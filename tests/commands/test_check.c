@@ -127,6 +127,52 @@ START_TEST(one_exercise_only)
 }
 END_TEST
 
+static const char speed_exercise[] =
+	"id: L5.1\ntitle: Quick\nfunction: attn_causal\npoints: 8\nstatement: s\nlimits: {cpu_ms: 2000}\nspeed:\n"
+	"  given: {n: 512, d_k: 64, d_v: 64, q: {normal: [0, 1]}, k: {normal: [0, 1]}, v: {normal: [0, 1]}, weights: "
+	"~}\n"
+	"  rungs: [{ratio: 300}, {ratio: 2, worth: 2}]\n"
+	"cases:\n- {name: one row, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n";
+
+/* Rungs are no cases: whoever is right and far from the last one fails nothing. Without -e nothing is timed. */
+START_TEST(speed_is_told_in_a_line)
+{
+	static const struct {
+		const char *submission, *only, *told[3];
+		int status;
+	} table[] = {
+		{BUILD_DIR "/hurried/strolls.so",
+		 "L5.1",
+		 {"  ok  L5.1  Quick",
+		  "    1/1\n\nspeed: ", " times as long as the fast path; next rung at 2 times\nwhat helps: "},
+		 EXIT_WELL},
+		{BUILD_DIR "/hurried/skips_the_last_row.so",
+		 "L5.1",
+		 {"FAIL  L5.1  Quick", "1/1 unwritten",
+		  "\n  speed is not counted: a timed call left a part of its output unwritten\n"},
+		 EXIT_FINDINGS},
+		{BUILD_DIR "/hurried/strolls.so",
+		 NULL,
+		 {"  ok  L5.1  Quick", "1/1", "speed is measured by `-e L5.1`"},
+		 EXIT_WELL},
+	};
+	FOLDER_SCOPED char *folder = folder_create();
+	const char *const make[] = {"mkdir", "L5-mastery", NULL};
+	PROGRAM_SCOPED struct program made = program_run(folder, make);
+	ck_assert_int_eq(made.status, 0);
+	folder_write(folder, "L5-mastery/speed.yaml", speed_exercise);
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		PROGRAM_SCOPED struct program program = GRADER(folder, "check", "-x", "L5-mastery", table[i].submission,
+							       table[i].only == NULL ? NULL : "-e", table[i].only);
+		for (size_t k = 0; k < 3; k++)
+			ck_assert_msg(strstr(text_string(&program.out), table[i].told[k]) != NULL, "no '%s' in %s",
+				      table[i].told[k], text_string(&program.out));
+		ck_assert_int_eq(program.status, table[i].status);
+		ck_assert_ptr_null(strstr(text_string(&program.out), "slow"));
+	}
+}
+END_TEST
+
 /* Softmax with one more key, of score 0, that nobody gets: in low rows alone it is as if the maximum began at 0. */
 static const char beside_one[] = "#include <math.h>\n#include <stddef.h>\n"
 				 "int attn_softmax(size_t n_q, size_t n_k, const float *scores, float *weights)\n"
@@ -202,6 +248,7 @@ int main(void)
 	tcase_add_test(tests, one_exercise_shows_its_program);
 	tcase_add_test(tests, json_has_diagnosis_and_counterexample);
 	tcase_add_test(tests, one_exercise_only);
+	tcase_add_test(tests, speed_is_told_in_a_line);
 	tcase_add_test(tests, one_exercise_is_diagnosed_by_all_of_its_function);
 	tcase_add_test(tests, what_is_no_submission_is_rejected_with_the_reason);
 	suite_add_tcase(suite, tests);

@@ -175,6 +175,28 @@ START_TEST(no_groups_say_nothing)
 }
 END_TEST
 
+/* Rungs are told apart from groups; other ones are a change of the file's groups. */
+START_TEST(speed_moves_by_itself)
+{
+	static const struct rung_record none[] = {{4, 1, false}, {2, 1, false}}, one[] = {{4, 1, true}, {2, 1, false}},
+					harder[] = {{4, 1, false}, {1.5, 1, false}};
+	old.result.speed = (struct speed_record){5, "", 2, none};
+	new.result.speed = (struct speed_record){5.5, "", 2, none};
+	ck_assert(!compare().speed_changed);
+	new.result.speed = (struct speed_record){3, "", 2, one};
+	new.result.won = 12;
+	struct comparison comparison = compare();
+	ck_assert(comparison.speed_changed && comparison.changed);
+	ck_assert_uint_eq(comparison.n_groups, 0);
+	ck_assert_uint_eq(comparison.causes, 0);
+	new.result.speed = (struct speed_record){5, "", 2, harder};
+	other_exercise();
+	comparison = compare();
+	ck_assert(comparison.speed_changed);
+	ck_assert_uint_eq(comparison.causes, CAUSE_EXERCISE | CAUSE_GROUPS);
+}
+END_TEST
+
 START_TEST(what_has_no_other_side_is_a_change)
 {
 	struct comparison sides[] = {
@@ -203,6 +225,7 @@ int main(void)
 	tcase_add_test(tests, the_group_that_moved_is_named);
 	tcase_add_test(tests, a_group_comes_or_goes);
 	tcase_add_test(tests, no_groups_say_nothing);
+	tcase_add_test(tests, speed_moves_by_itself);
 	tcase_add_test(tests, what_has_no_other_side_is_a_change);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -20,6 +20,8 @@ static const struct shape shape_check = {"check", "\n.Ss check\n", "", NULL};
 static const struct shape shape_result = {"result", "\n.Ss check\n", "\n.Em result\n", NULL};
 static const struct shape shape_diagnosis = {"diagnosis", "\n.Ss check\n", "\n.Em diagnosis :\n", NULL};
 static const struct shape shape_group = {"group", "\n.Ss check\n", "\n.Em group :\n", NULL};
+static const struct shape shape_speed = {"speed", "\n.Ss check\n", "\n.Em speed :\n", NULL};
+static const struct shape shape_rung = {"rung", "\n.Ss check\n", "\n.Em rung :\n", NULL};
 static const struct shape shape_case = {"case", "\n.Ss check\n", "\n.Em case :\n", NULL};
 static const struct shape shape_counterexample = {"counterexample", "\n.Ss check\n", "\n.Em counterexample\n",
 						  &shape_case};
@@ -51,10 +53,18 @@ static const struct {
 	{&shape_result, "message", TEXT, NULL},
 	{&shape_result, "fix_first", TEXT, NULL},
 	{&shape_result, "cpu_ms", NUMBER, NULL},
-	{&shape_result, "speed", MAYBE_NUMBER, NULL},
+	{&shape_result, "speed", MAYBE_OBJECT, &shape_speed},
 	{&shape_result, "diagnoses", LIST, &shape_diagnosis},
 	{&shape_result, "counterexample", MAYBE_OBJECT, &shape_counterexample},
 	{&shape_result, "groups", LIST, &shape_group},
+	{&shape_speed, "ratio", MAYBE_NUMBER, NULL},
+	{&shape_speed, "message", TEXT, NULL},
+	{&shape_speed, "points", NUMBER, NULL},
+	{&shape_speed, "won", NUMBER, NULL},
+	{&shape_speed, "rungs", LIST, &shape_rung},
+	{&shape_rung, "ratio", NUMBER, NULL},
+	{&shape_rung, "worth", NUMBER, NULL},
+	{&shape_rung, "reached", BOOLEAN, NULL},
 	{&shape_diagnosis, "mistake", NUMBER, NULL},
 	{&shape_diagnosis, "id", TEXT, NULL},
 	{&shape_diagnosis, "title", TEXT, NULL},
@@ -69,7 +79,6 @@ static const struct {
 	{&shape_group, "place", TEXT, NULL},
 	{&shape_group, "message", TEXT, NULL},
 	{&shape_group, "times_tolerance", NUMBER, NULL},
-	{&shape_group, "rung", MAYBE_NUMBER, NULL},
 	{&shape_group, "shown", MAYBE_OBJECT, &shape_case},
 	{&shape_case, "scalars", TEXT, NULL},
 	{&shape_case, "returned", TEXT, NULL},
@@ -119,7 +128,7 @@ static const struct {
 	{&shape_manual, "given_at", TEXT, NULL},
 };
 
-enum { KEYS = sizeof(keys) / sizeof(keys[0]), SHAPES = 13 };
+enum { KEYS = sizeof(keys) / sizeof(keys[0]), SHAPES = 15 };
 
 /* Objects seen of each shape: what was never seen was not tested. */
 struct seen {
@@ -279,8 +288,9 @@ START_TEST(every_object_has_its_keys)
 	course = course_parse(&exported);
 	expect_object(course, &shape_grade, &seen);
 	json_decref(course);
-	PROGRAM_SCOPED struct program checked = GRADER(NULL, "check", "-x", SOURCE_DIR "/exercises", "-f", "json", "-e",
-						       "L2.2", "-e", "L2.3", BUILD_DIR "/samples/no-scaling.so");
+	PROGRAM_SCOPED struct program checked =
+		GRADER(NULL, "check", "-x", SOURCE_DIR "/exercises", "-f", "json", "-e", "L2.2", "-e", "L2.3", "-e",
+		       "L5.11", BUILD_DIR "/samples/no-scaling.so");
 	json_t *check = course_parse(&checked);
 	expect_object(check, &shape_check, &seen);
 	json_decref(check);

@@ -128,7 +128,7 @@ static const struct {
 	{add_hidden_group,
 	 EXIT_FINDINGS,
 	 {"student-001: ", "    through hidden group \"wide\": not there -> wrong, 0 of 1\n",
-	  " (its groups of cases; whether ", "1 student changed, 1 unchanged\n"}},
+	  " (its groups of cases or rungs; whether ", "1 student changed, 1 unchanged\n"}},
 	{lower_tolerance,
 	 EXIT_FINDINGS,
 	 {"  L3.3: passed 5 of 5 -> wrong ", "    through hidden group \"large\": passed, 4 of 4 -> wrong, ",

@@ -43,6 +43,14 @@ START_TEST(what_passed_is_not_named)
 }
 END_TEST
 
+START_TEST(what_is_slow_is_right)
+{
+	resolve(VERDICT_SLOW, VERDICT_WRONG, VERDICT_SLOW);
+	ck_assert_str_eq(results[1].fix_first, "");
+	ck_assert_str_eq(results[2].fix_first, "");
+}
+END_TEST
+
 START_TEST(what_was_not_graded_says_nothing)
 {
 	resolve(VERDICT_HARNESS_FAULT, VERDICT_WRONG, VERDICT_HARNESS_FAULT);
@@ -57,7 +65,7 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {a_failed_requirement_is_named, what_passed_is_not_named,
+	const TTest *const tests[] = {a_failed_requirement_is_named, what_passed_is_not_named, what_is_slow_is_right,
 				      what_was_not_graded_says_nothing};
 	return SUITE_RUN("core: requirement", tests, NULL, NULL);
 }

@@ -4,41 +4,83 @@
 #include "core/speed.h"
 #include "suite.h"
 
-enum { GROUPS = 5 };
+enum { GROUPS = 2, RUNGS = 3 };
 
-/* Two groups of cases, and rungs at 4, 2 and 1.3; the exercise has 10 points. */
-static struct result_record measure(double speed, struct group_record groups[GROUPS])
+/* What is worth 2 of 10 points each: rungs at 4, 2 and 1.3. */
+struct stairs {
+	struct group_record groups[GROUPS];
+	struct rung_record rungs[RUNGS];
+};
+
+static struct result_record measure(double ratio, struct stairs *stairs)
 {
-	static const double rungs[GROUPS] = {0, 0, 4, 2, 1.3};
-	struct result_record result = {.points = 10, .speed = speed, .n_groups = GROUPS, .groups = groups};
-	for (size_t i = 0; i < GROUPS; i++) {
-		const bool reached = rungs[i] == 0 || (speed > 0 && speed <= rungs[i]);
-		groups[i] = (struct group_record){
-			.worth = 2, .rung = rungs[i], .verdict = reached ? VERDICT_PASSED : VERDICT_SLOW};
-		result.automatic += reached ? 2 : 0;
-	}
-	return result;
+	static const double ratios[RUNGS] = {4, 2, 1.3};
+	const char *message = ratio > 0 ? "" : "right answers come first";
+	for (size_t g = 0; g < GROUPS; g++)
+		stairs->groups[g] = (struct group_record){.worth = 2, .verdict = VERDICT_PASSED};
+	for (size_t r = 0; r < RUNGS; r++)
+		stairs->rungs[r] = (struct rung_record){ratios[r], 2, ratio > 0 && ratio <= ratios[r]};
+	return (struct result_record){
+		.points = 10,
+		.speed = {ratio, message, RUNGS, stairs->rungs},
+		.n_groups = GROUPS,
+		.groups = stairs->groups,
+	};
 }
 
 START_TEST(it_is_told)
 {
 	static const struct {
-		double speed;
-		const char *words;
+		double ratio;
+		const char *words, *points;
+		double won;
+		const char *advice; /* its beginning */
 	} table[] = {
-		{0, ""},
-		{5.2812, "5.28 times as long as the fast path: at most 4 is next"},
-		{23.456, "23.5 times as long as the fast path: at most 4 is next"},
-		{1.51, "1.51 times as long as the fast path: at most 2 reached, at most 1.3 is next"},
-		{1, "1 times as long as the fast path: at most 1.3 reached"},
+		{0, "speed is not counted: right answers come first", "", 0, ""},
+		{5.2812, "speed: 5.28 times as long as the fast path; next rung at 4 times", " (+2 points)", 0,
+		 "blocks"},
+		{23.456, "speed: 23.5 times as long as the fast path; next rung at 4 times", " (+2 points)", 0,
+		 "blocks"},
+		{1.51, "speed: 1.51 times as long as the fast path; next rung at 1.3 times", " (+2 points)", 4,
+		 "a tile"},
+		{1, "speed: 1 times as long as the fast path; every rung is reached", "", 6, ""},
 	};
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		struct group_record groups[GROUPS];
-		const struct result_record result = measure(table[i].speed, groups);
-		TEXT_SCOPED struct text out = {0};
-		speed_describe(&result, &out);
-		ck_assert_str_eq(text_string(&out), table[i].words);
+		struct stairs stairs;
+		const struct result_record result = measure(table[i].ratio, &stairs);
+		TEXT_SCOPED struct text plain = {0}, with_points = {0}, wanted = {0};
+		speed_describe(&result, &plain);
+		ck_assert_str_eq(text_string(&plain), table[i].words);
+		speed_describe_points(&result, &with_points);
+		text_add_format(&wanted, "%s%s", table[i].words, table[i].points);
+		ck_assert_str_eq(text_string(&with_points), text_string(&wanted));
+		ck_assert_double_eq_tol(speed_points(&result), 6, 1e-9);
+		ck_assert_double_eq_tol(speed_won(&result), table[i].won, 1e-9);
+		ck_assert_int_eq(strncmp(speed_advice(&result), table[i].advice, strlen(table[i].advice)), 0);
+		ck_assert_int_eq(speed_advice(&result)[0] == '\0', table[i].advice[0] == '\0');
 	}
+}
+END_TEST
+
+START_TEST(nothing_is_said_where_nobody_asked)
+{
+	const struct result_record result = {.points = 10};
+	TEXT_SCOPED struct text out = {0};
+	ck_assert(!speed_is_asked(&result));
+	speed_describe_points(&result, &out);
+	ck_assert_uint_eq(out.length, 0);
+	ck_assert_str_eq(speed_advice(&result), "");
+	ck_assert_double_eq(speed_points(&result), 0);
+}
+END_TEST
+
+/* What students may not see now is a share of the points all the same. */
+START_TEST(what_is_withheld_has_its_share)
+{
+	struct stairs stairs;
+	struct result_record result = measure(5, &stairs);
+	result.withheld_worth = 10;
+	ck_assert_double_eq_tol(speed_points(&result), 3, 1e-9);
 }
 END_TEST
 
@@ -54,8 +96,8 @@ START_TEST(another_measurement_may_win_a_rung_nearby)
 	};
 	static const char points[] = "468A";
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		struct group_record groups[GROUPS];
-		const struct result_record result = measure(table[i].speed, groups);
+		struct stairs stairs;
+		const struct result_record result = measure(table[i].speed, &stairs);
 		for (size_t p = 0; p < sizeof(points) - 1; p++)
 			ck_assert_msg(speed_could_win(&result, 4 + 2 * (double)p) ==
 					      (strchr(table[i].wins, points[p]) != NULL),
@@ -68,10 +110,9 @@ END_TEST
 /* Where cases are wrong, rungs are not measured, and nothing else can be won. */
 START_TEST(what_was_not_measured_is_as_it_is)
 {
-	struct group_record groups[GROUPS];
-	struct result_record result = measure(0, groups);
-	groups[0].verdict = VERDICT_WRONG;
-	result.automatic = 2;
+	struct stairs stairs;
+	const struct result_record result = measure(0, &stairs);
+	stairs.groups[0].verdict = VERDICT_WRONG;
 	ck_assert(!speed_could_win(&result, 2));
 	ck_assert(!speed_could_win(&result, 10));
 }
@@ -81,6 +122,8 @@ int main(void)
 {
 	const TTest *const tests[] = {
 		it_is_told,
+		nothing_is_said_where_nobody_asked,
+		what_is_withheld_has_its_share,
 		another_measurement_may_win_a_rung_nearby,
 		what_was_not_measured_is_as_it_is,
 	};

@@ -354,6 +354,70 @@ START_TEST(a_score_for_the_course_is_not_left_out_in_silence)
 }
 END_TEST
 
+/* Somebody whose third exercise, of 100 points, has speed: 40 of them are for two rungs. */
+static struct course_record time_third(enum verdict verdict, struct speed_record speed)
+{
+	struct course_record timed = course;
+	struct student_record *student = arena_alloc(arena, sizeof(*student));
+	struct result_record *results;
+	*student = course.students[SAMPLE_ZERO];
+	results = arena_array(arena, student->n_results, sizeof(*results));
+	memcpy(results, student->results, student->n_results * sizeof(*results));
+	results[2].verdict = verdict;
+	results[2].speed = speed;
+	results[2].won = results[2].automatic = verdict == VERDICT_SLOW ? 80 : 60;
+	student->results = results;
+	student->automatic = student->won = student->won - 100 + results[2].won;
+	timed.students = student;
+	timed.n_students = 1;
+	return timed;
+}
+
+/* Apart from what is right, which does not fail. */
+START_TEST(speed_is_told_apart)
+{
+	static const struct rung_record rungs[] = {{10, 1, true}, {4, 1, false}};
+	static const char *const told[][3] = {
+		{"gradescope", "\"number\": \"L2.2.speed\"",
+		 "\"score\": 20.0,\n      \"max_score\": 40.0,\n      \"status\": \"passed\""},
+		{"gradescope",
+		 "speed: 5.28 times as long as the fast path; next rung at 4 times (+20 points)\\nwhat helps: ", ""},
+		{"gradescope", "\"name\": \"Exercises passed\",\n      \"value\": 4", ""},
+		{"junit", "failures=\"0\" errors=\"0\" skipped=\"0\"", ""},
+		{"junit", "<property name=\"speed L2.2\" value=\"speed: 5.28 times as long", ""},
+		{"moodle", "speed: 5.28 times as long as the fast path; next rung", ""},
+		{"json", "\"ratio\": 5.28", "\"points\": 40.0,\n            \"won\": 20.0"},
+		{"csv-long", "slow", ""},
+	};
+	const struct course_record timed = time_third(VERDICT_SLOW, (struct speed_record){5.28, "", 2, rungs});
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
+		TEXT_SCOPED struct text out = {0};
+		ck_assert(make_of(&timed, told[i][0], false, 0, &out));
+		for (size_t k = 1; k < 3; k++)
+			ck_assert_msg(strstr(text_string(&out), told[i][k]) != NULL, "%s: no '%s' in %s", told[i][0],
+				      told[i][k], text_string(&out));
+	}
+}
+END_TEST
+
+START_TEST(speed_that_is_not_counted_says_why)
+{
+	static const struct rung_record rungs[] = {{10, 1, false}, {4, 1, false}};
+	const struct speed_record speed = {0, "the answer of a timed call is wrong", 2, rungs};
+	const struct course_record timed = time_third(VERDICT_WRONG, speed);
+	TEXT_SCOPED struct text gradescope = {0}, junit = {0};
+	ck_assert(make_of(&timed, "gradescope", false, 0, &gradescope));
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&gradescope),
+		       "\"score\": 0.0,\n      \"max_score\": 40.0,\n      \"status\": \"failed\",\n"
+		       "      \"output\": \"speed is not counted: the answer of a timed call is wrong\""));
+	ck_assert(make_of(&timed, "junit", false, 0, &junit));
+	ck_assert_ptr_nonnull(strstr(text_string(&junit), "failures=\"1\""));
+	ck_assert_ptr_nonnull(
+		strstr(text_string(&junit), "\nspeed is not counted: the answer of a timed call is wrong"));
+}
+END_TEST
+
 START_TEST(how_far_off_is_said_once)
 {
 	struct group_record group = {.verdict = VERDICT_WRONG,
@@ -432,6 +496,8 @@ int main(void)
 	tcase_add_test(tests, what_the_other_side_will_not_take_is_warned_about);
 	tcase_add_test(tests, who_is_not_in_the_roster_is_nobody_the_other_side_knows);
 	tcase_add_test(tests, a_score_for_the_course_is_not_left_out_in_silence);
+	tcase_add_test(tests, speed_is_told_apart);
+	tcase_add_test(tests, speed_that_is_not_counted_says_why);
 	tcase_add_test(tests, how_far_off_is_said_once);
 	tcase_add_test(tests, a_folder_has_a_file_for_each_student_and_what_runs_the_grader);
 	suite_add_tcase(suite, tests);

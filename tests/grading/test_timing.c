@@ -70,11 +70,12 @@ START_TEST(the_fast_path_reaches_every_rung)
 	const struct result_record *result = scene.result;
 	ck_assert_int_eq(result->verdict, VERDICT_PASSED);
 	ck_assert_double_eq(result->won, 8);
-	ck_assert_uint_eq(result->n_groups, 3);
-	ck_assert_double_eq(result->groups[0].rung, 0);
-	ck_assert_double_eq(result->groups[2].rung, 2);
-	ck_assert_str_eq(result->groups[2].name, "speed: at most 2 times the fast path");
-	ck_assert(result->speed > 0.5 && result->speed < 2);
+	ck_assert_uint_eq(result->n_groups, 1);
+	ck_assert_uint_eq(result->speed.n_rungs, 2);
+	ck_assert_double_eq(result->speed.rungs[1].ratio, 2);
+	ck_assert(result->speed.rungs[0].reached && result->speed.rungs[1].reached);
+	ck_assert_str_eq(result->speed.message, "");
+	ck_assert(result->speed.ratio > 0.5 && result->speed.ratio < 2);
 }
 END_TEST
 
@@ -102,15 +103,19 @@ static void expect_promise(struct scene *scene, const char *name)
 	char path[280];
 	snprintf(path, sizeof(path), "hurried/%s", name);
 	grade(scene, path);
-	const struct group_record *groups = scene->result->groups;
-	ck_assert_uint_eq(scene->result->n_groups, 3);
-	ck_assert_msg(groups[0].verdict == VERDICT_PASSED, "%s: %s", name, groups[0].message);
-	const bool is_slow = groups[2].verdict == VERDICT_SLOW;
-	ck_assert_msg(is_promised(name, groups[2].verdict), "%s: %s, %s", name, verdict_name(groups[2].verdict),
-		      groups[2].message);
-	ck_assert_int_eq(groups[1].verdict, is_slow ? VERDICT_PASSED : groups[2].verdict);
-	ck_assert_double_eq(scene->result->won, is_slow ? 4 : 2);
-	ck_assert_int_eq(scene->result->speed > 0, is_slow);
+	const struct result_record *result = scene->result;
+	const struct speed_record *speed = &result->speed;
+	ck_assert_uint_eq(result->n_groups, 1);
+	ck_assert_uint_eq(speed->n_rungs, 2);
+	ck_assert_msg(result->groups[0].verdict == VERDICT_PASSED, "%s: %s", name, result->groups[0].message);
+	const bool is_slow = result->verdict == VERDICT_SLOW;
+	ck_assert_msg(is_promised(name, result->verdict), "%s: %s, %s", name, verdict_name(result->verdict),
+		      speed->message);
+	ck_assert_int_eq(speed->rungs[0].reached, is_slow);
+	ck_assert(!speed->rungs[1].reached);
+	ck_assert_double_eq(result->won, is_slow ? 4 : 2);
+	ck_assert_int_eq(speed->ratio > 0, is_slow);
+	ck_assert_int_eq(speed->message[0] == '\0', is_slow);
 	ck_assert_ptr_null(scene->result->counterexample);
 }
 
@@ -142,11 +147,11 @@ START_TEST(right_answers_come_first)
 	grade(&scene, "samples/no-mask");
 	ck_assert_int_eq(scene.result->verdict, VERDICT_WRONG);
 	ck_assert_double_eq(scene.result->won, 0);
-	ck_assert_double_eq(scene.result->speed, 0);
-	for (size_t g = 1; g < 3; g++) {
-		ck_assert_int_eq(scene.result->groups[g].verdict, VERDICT_WRONG);
-		ck_assert_str_eq(scene.result->groups[g].message, "not counted: right answers come first");
-	}
+	ck_assert_double_eq(scene.result->speed.ratio, 0);
+	ck_assert_str_eq(scene.result->speed.message, "right answers come first");
+	ck_assert_uint_eq(scene.result->n_groups, 1);
+	for (size_t r = 0; r < 2; r++)
+		ck_assert(!scene.result->speed.rungs[r].reached);
 }
 END_TEST
 
@@ -157,7 +162,7 @@ START_TEST(speed_may_be_left_out)
 	grade(&scene, "hurried/strolls");
 	ck_assert_int_eq(scene.result->verdict, VERDICT_PASSED);
 	ck_assert_uint_eq(scene.result->n_groups, 1);
-	ck_assert_double_eq(scene.result->speed, 0);
+	ck_assert_uint_eq(scene.result->speed.n_rungs, 0);
 }
 END_TEST
 
@@ -187,9 +192,9 @@ START_TEST(every_function_can_be_timed)
 {
 	SCENE_SCOPED struct scene scene = scene_open(others[_i]);
 	grade(&scene, "samples/plain");
-	ck_assert_uint_eq(scene.result->n_groups, 3);
+	ck_assert_uint_eq(scene.result->n_groups, 1);
 	ck_assert_int_eq(scene.result->groups[0].verdict, VERDICT_PASSED);
-	ck_assert_msg(scene.result->speed > 0, "%s", scene.result->groups[1].message);
+	ck_assert_msg(scene.result->speed.ratio > 0, "%s", scene.result->speed.message);
 }
 END_TEST
 

@@ -434,6 +434,65 @@ START_TEST(hints_say_whose_they_are_and_go_with_answers)
 }
 END_TEST
 
+/* Whoever is right is not failed, and has a ladder; of who is wrong one line tells that speed is not counted. */
+START_TEST(what_is_slow_is_right)
+{
+	static const char *const told[] = {
+		"<span class=\"badge good slow\">",
+		"speed: 5.28 times as long as the fast path; next rung at 4 times (+",
+		"<svg class=\"ladder\"",
+		"<path class=\"reached\"",
+		"<path class=\"next\"",
+		"<b>What helps:</b> blocks of keys",
+	};
+	static const struct rung_record rungs[] = {{10, 1, false}, {4, 1, false}};
+	struct student_record ada = *student("Ada Lovelace");
+	struct result_record *results = arena_array(arena, ada.n_results, sizeof(*results));
+	memcpy(results, ada.results, ada.n_results * sizeof(*results));
+	TEXT_SCOPED struct text page = {0}, slow = {0}, wrong = {0}, again = {0};
+	report_student_page(&course, &ada, &page);
+	cut_card(text_string(&page), 6, &slow);
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++)
+		ck_assert_msg(strstr(text_string(&slow), told[i]) != NULL, "no '%s' in %s", told[i],
+			      text_string(&slow));
+	ck_assert_ptr_null(strstr(text_string(&slow), "Lost "));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "<article class=\"passed\" id=\"exercise-7\">"));
+	results[6].verdict = VERDICT_WRONG;
+	results[6].speed = (struct speed_record){0, "right answers come first", 2, rungs};
+	ada.results = results;
+	report_student_page(&course, &ada, &wrong);
+	cut_card(text_string(&wrong), 6, &again);
+	ck_assert_ptr_nonnull(strstr(text_string(&again), "speed is not counted: right answers come first"));
+	ck_assert_ptr_null(strstr(text_string(&again), "ladder"));
+}
+END_TEST
+
+/* By who is right, and not by who is quick. */
+START_TEST(the_hardest_is_what_fails)
+{
+	struct student_record *students = arena_array(arena, course.n_students, sizeof(*students));
+	memcpy(students, course.students, course.n_students * sizeof(*students));
+	for (size_t s = 0; s < course.n_students; s++) {
+		struct result_record *results = arena_array(arena, students[s].n_results, sizeof(*results));
+		memcpy(results, students[s].results, students[s].n_results * sizeof(*results));
+		for (size_t i = 0; i < students[s].n_results; i++)
+			results[i].verdict = i == 6 ? VERDICT_SLOW : i == 3 ? VERDICT_WRONG : VERDICT_PASSED;
+		students[s].results = results;
+	}
+	course.students = students;
+	TEXT_SCOPED struct text page = {0}, exercise = {0};
+	report_index_page(&course, &page);
+	const char *list = strstr(text_string(&page), "the hardest first"),
+		   *hardest = strstr(list, "href=\"exercises/");
+	ck_assert_ptr_nonnull(list);
+	ck_assert_ptr_eq(hardest, strstr(list, arena_format(arena, "href=\"exercises/%s", course.exercises[3].id)));
+	ck_assert_ptr_null(strstr(list, "right, slow</span>"));
+	report_exercise_page(&course, 6, &exercise);
+	ck_assert_ptr_nonnull(strstr(text_string(&exercise), "at most 4 times the fast path"));
+	ck_assert_ptr_nonnull(strstr(text_string(&exercise), "right, slow"));
+}
+END_TEST
+
 START_TEST(harness_faults_head_the_index)
 {
 	TEXT_SCOPED struct text page = {0};
@@ -736,10 +795,10 @@ END_TEST
 START_TEST(what_is_made_once_passes_for_nothing_else)
 {
 	static const struct group_record groups[][1] = {
-		{{"hidden group 1", true, 1, 3, 3, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
-		{{"hidden group 1", false, 1, 3, 3, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
-		{{"hidden group 1", true, 1, 3, 2, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
-		{{"hidden group 1", true, 1, 4, 3, VERDICT_PASSED, "", "", "", 0, 0, NULL}},
+		{{"hidden group 1", true, 1, 3, 3, VERDICT_PASSED, "", "", "", 0, NULL}},
+		{{"hidden group 1", false, 1, 3, 3, VERDICT_PASSED, "", "", "", 0, NULL}},
+		{{"hidden group 1", true, 1, 3, 2, VERDICT_PASSED, "", "", "", 0, NULL}},
+		{{"hidden group 1", true, 1, 4, 3, VERDICT_PASSED, "", "", "", 0, NULL}},
 	};
 	static const struct recall_record recall[][1] = {{{"q", "a"}}, {{"q", "b"}}, {{"r", "a"}}};
 	enum { RESULTS = sizeof(groups) / sizeof(groups[0]) };
@@ -839,6 +898,8 @@ int main(void)
 				      the_one_thing_to_fix_is_one,
 				      a_function_fails_once,
 				      hints_say_whose_they_are_and_go_with_answers,
+				      what_is_slow_is_right,
+				      the_hardest_is_what_fails,
 				      harness_faults_head_the_index,
 				      who_handed_in_the_same_is_named_once,
 				      what_changed_is_told_as_it_counts,

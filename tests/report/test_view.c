@@ -85,16 +85,37 @@ END_TEST
 /* Whoever mends the mistake may be slow then. */
 START_TEST(speed_hangs_on_no_mistake)
 {
-	static const struct group_record groups[] = {{.worth = 3}, {.worth = 1, .rung = 10}, {.worth = 1, .rung = 4}};
+	static const struct group_record group = {.worth = 3};
+	static const struct rung_record rungs[] = {{10, 1, false}, {4, 1, false}};
 	for (size_t i = 1; i < 4; i++)
 		results[i].verdict = VERDICT_PASSED;
-	results[0].n_groups = 3;
-	results[0].groups = groups;
+	results[0].n_groups = 1;
+	results[0].groups = &group;
+	results[0].speed = (struct speed_record){0, "right answers come first", 2, rungs};
 	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
 	ck_assert_double_eq_tol(advice_of(&view).points, 6, 1e-9);
 	results[0].verdict = VERDICT_SLOW;
 	results[0].won = results[0].automatic = 6;
 	ck_assert_double_eq_tol(advice_of(&view).points, 4, 1e-9);
+	ck_assert_int_eq(view_rank(&view, 0), RANK_ADVISED);
+}
+END_TEST
+
+/* However many points hang on it. */
+START_TEST(what_is_slow_comes_last)
+{
+	for (size_t i = 1; i < 4; i++)
+		results[i].verdict = VERDICT_PASSED;
+	results[0].verdict = VERDICT_SLOW;
+	results[0].won = results[0].automatic = 1;
+	results[3] = (struct result_record){.points = 1, .verdict = VERDICT_MISSING, .fix_first = ""};
+	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
+	ck_assert_uint_eq(view.advised, 3);
+	ck_assert_int_eq(view_rank(&view, 0), RANK_PASSED);
+	results[3].verdict = VERDICT_WRONG;
+	ck_assert_uint_eq(fix_first(), 3);
+	results[3].verdict = VERDICT_PASSED;
+	ck_assert_uint_eq(fix_first(), 0);
 }
 END_TEST
 
@@ -297,6 +318,7 @@ int main(void)
 				      most_points_come_first,
 				      of_two_mistakes_the_one_shown_alone_comes_first,
 				      speed_hangs_on_no_mistake,
+				      what_is_slow_comes_last,
 				      what_is_missing_comes_after_what_is_wrong,
 				      hints_go_by_failed_attempts,
 				      the_same_bytes_are_the_same_attempt,

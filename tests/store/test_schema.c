@@ -155,6 +155,7 @@ END_TEST
  * rules and no scores given by hand.
  */
 #define WITHOUT_RULES \
+	"DELETE FROM group_result WHERE rung > 0;" \
 	"ALTER TABLE result DROP COLUMN speed; ALTER TABLE group_result DROP COLUMN rung;" \
 	" DROP TABLE content; DROP TABLE fault; ALTER TABLE matrix DROP COLUMN part_rows;" \
 	" ALTER TABLE counterexample_matrix DROP COLUMN part_rows;" \
