@@ -60,6 +60,38 @@ static size_t count_groups(const struct exercise *exercise, bool (*counts)(const
 	return count;
 }
 
+static double sum_worth(const struct exercise *exercise, double *for_speed)
+{
+	double cases = 0;
+	*for_speed = 0;
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		cases += exercise->groups[g].worth;
+	for (size_t r = 0; r < exercise->speed->n_rungs; r++)
+		*for_speed += exercise->speed->rungs[r].worth;
+	return cases + *for_speed;
+}
+
+/* The hidden cases, which are a share too, are not in what students have: the statement tells what speed is worth. */
+START_TEST(statements_tell_what_speed_is_worth)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct catalogue catalogue = load_course(arena);
+	size_t timed = 0;
+	for (size_t i = 0; i < catalogue.count; i++) {
+		const struct exercise *exercise = catalogue.exercises[i];
+		double for_speed;
+		if (exercise->speed == NULL)
+			continue;
+		const double all = sum_worth(exercise, &for_speed);
+		const char *words = arena_format(arena, "%g of the %g points are for speed",
+						 exercise->points * for_speed / all, exercise->points);
+		ck_assert_msg(strstr(exercise->statement, words) != NULL, "%s: '%s'", exercise->id, words);
+		timed++;
+	}
+	ck_assert_uint_gt(timed, 0);
+}
+END_TEST
+
 /* A case that students see, with an answer that they can check by hand. */
 static bool is_worked(const struct group *group)
 {
@@ -430,6 +462,7 @@ int main(void)
 		every_exercise_is_whole,
 		no_text_names_a_hidden_case,
 		no_two_exercises_have_the_same_text,
+		statements_tell_what_speed_is_worth,
 		every_function_and_every_property_is_asked_for,
 		the_manual_leads_from_each_note_to_exercises,
 		the_manual_has_every_parameter_of_every_function,
