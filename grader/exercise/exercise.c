@@ -13,6 +13,7 @@
 #include "attention.h"
 #include "core/text.h"
 #include "exercise/given.h"
+#include "exercise/prose.h"
 #include "exercise/reader.h"
 #include "exercise/rehearsal.h"
 #include "exercise/source.h"
@@ -566,6 +567,33 @@ static void keep_places(const struct node *root, struct exercise *exercise)
 				*kept[k].place = root->entries[i].key->place;
 }
 
+static void add_table(struct exercise *exercise, struct place *tables, const char *markdown, struct place from,
+		      const char *data, size_t length)
+{
+	const struct place place = prose_table(markdown, from, data, length);
+	tables[exercise->n_tables] = place;
+	exercise->n_tables += place.line > 0;
+}
+
+/* What students read. */
+static void keep_tables(struct reader *reader, const struct node *root, struct exercise *exercise, const char *data,
+			size_t length)
+{
+	const struct node *statement = reader_find(root, "statement");
+	const size_t room = 1 + exercise->n_hints + 2 * exercise->n_recall + exercise->n_groups;
+	struct place *tables = arena_array(reader->arena, room, sizeof(*tables));
+	exercise->tables = tables;
+	add_table(exercise, tables, exercise->statement, statement->place, data, length);
+	for (size_t i = 0; i < exercise->n_hints; i++)
+		add_table(exercise, tables, exercise->hints[i], exercise->hints_at, data, length);
+	for (size_t i = 0; i < exercise->n_recall; i++) {
+		add_table(exercise, tables, exercise->recall[i].question, exercise->recall_at, data, length);
+		add_table(exercise, tables, exercise->recall[i].answer, exercise->recall_at, data, length);
+	}
+	for (size_t g = 0; g < exercise->n_groups; g++)
+		add_table(exercise, tables, exercise->groups[g].hint, exercise->groups[g].place, data, length);
+}
+
 static const struct exercise *parse(struct reader *reader, const char *data, size_t length, int level)
 {
 	const struct node *root = document_parse(reader, data, length);
@@ -585,7 +613,10 @@ static const struct exercise *parse(struct reader *reader, const char *data, siz
 			     "no directory on the path gives the level, like \"L2-application/\"");
 	reader_map(reader, root, exercise_keys, COUNT_OF(exercise_keys), exercise);
 	keep_places(root, exercise);
-	return reader->errors == 0 ? exercise : NULL;
+	if (reader->errors > 0)
+		return NULL;
+	keep_tables(reader, root, exercise, data, length);
+	return exercise;
 }
 
 const struct exercise *exercise_parse(const char *path, const char *data, size_t length, struct arena *arena,

@@ -96,7 +96,9 @@ struct exercise {
 	size_t n_groups;
 	const struct group *groups;
 	const struct speed *speed; /* or NULL */
-	struct place place;	   /* the file's first key */
+	size_t n_tables;
+	const struct place *tables; /* the first of each text that students read, in Markdown */
+	struct place place;	    /* the file's first key */
 	/* these keys; all zeros where one is not there */
 	struct place id_at;
 	struct place hints_at;

@@ -156,35 +156,60 @@ static bool is_own(const struct sitting_group *cases, size_t index)
 	return cases->entry->cases[index].echo == NULL;
 }
 
-/* In how many of its repetitions, as long as it is not in all. */
-static void add_share(struct text *text, size_t count, size_t all)
+/* Repetitions of a group of which something is so, out of how many. */
+struct share {
+	size_t all, count;
+	struct text numbers;
+};
+
+static void count_share(struct share *share, const struct exam_case *asked, bool is_so)
 {
-	if (count < all)
-		text_add_format(text, " in %zu of %zu repetitions", count, all);
+	enum { TOLD_MAX = 8 };
+	share->all++;
+	share->count += is_so;
+	if (is_so && share->count <= TOLD_MAX)
+		text_add_format(&share->numbers, "%s%u", share->count > 1 ? ", " : "", asked->repetition);
+	else if (is_so && share->count == TOLD_MAX + 1)
+		text_add(&share->numbers, ", ...");
 }
+
+/* In how many of its repetitions, and in which, as long as it is not in all. */
+static void add_share(struct text *text, const struct share *share)
+{
+	if (share->count < share->all)
+		text_add_format(text, " in %zu of %zu repetitions (%s)", share->count, share->all,
+				text_string(&share->numbers));
+}
+
+static void release_share(struct share *share)
+{
+	text_release(&share->numbers);
+}
+
+#define SHARE_SCOPED __attribute__((cleanup(release_share)))
 
 static void audit_status(const struct sitting_group *cases, struct diagnostics *diagnostics)
 {
 	const struct group *group = cases->group;
 	const int wanted = group->expects_status ? group->status : 0;
-	size_t all = 0, others = 0;
+	SHARE_SCOPED struct share others = {0};
 	int other = 0;
 	for (size_t i = cases->first; i < cases->end; i++) {
-		const int status = cases->entry->cases[i].answer.status;
-		all += is_own(cases, i);
-		if (!is_own(cases, i) || status == wanted)
+		const struct exam_case *asked = &cases->entry->cases[i];
+		if (!is_own(cases, i))
 			continue;
-		other = others++ == 0 ? status : other;
+		other = others.count == 0 ? asked->answer.status : other;
+		count_share(&others, asked, asked->answer.status != wanted);
 	}
-	if (others == 0)
+	if (others.count == 0)
 		return;
 	TEXT_SCOPED struct text share = {0};
-	add_share(&share, others, all);
+	add_share(&share, &others);
 	if (group->expects_status)
 		diagnostics_add(diagnostics, SEVERITY_ERROR, group->place,
 				"case \"%s\" says that %s is returned, the reference returns %s%s", group->name,
 				status_name(group->status), status_name(other), text_string(&share));
-	else if (others == all)
+	else if (others.count == others.all)
 		diagnostics_add(diagnostics, SEVERITY_WARNING, group->place,
 				"case \"%s\" makes the function return %s; say so with `returns: %s` if that is meant",
 				group->name, status_name(other), status_name(other));
@@ -246,18 +271,17 @@ static bool audit_numbers(const struct sitting_group *cases, size_t how, struct 
 
 static bool audit_open(const struct sitting_group *cases, struct diagnostics *diagnostics)
 {
-	size_t all = 0, open = 0;
+	SHARE_SCOPED struct share open = {0};
 	for (size_t i = cases->first; i < cases->end; i++) {
 		const struct batch_case *given = &cases->entry->batch_cases[i];
-		if (!is_own(cases, i))
-			continue;
-		all++;
-		open += reference_is_open(&given->frame, given->absent, &cases->entry->cases[i].answer);
+		const struct exam_case *asked = &cases->entry->cases[i];
+		if (is_own(cases, i))
+			count_share(&open, asked, reference_is_open(&given->frame, given->absent, &asked->answer));
 	}
-	if (open == 0)
+	if (open.count == 0)
 		return false;
 	TEXT_SCOPED struct text share = {0};
-	add_share(&share, open, all);
+	add_share(&share, &open);
 	diagnostics_add(
 		diagnostics, SEVERITY_ERROR, cases->group->place,
 		"case \"%s\" asks%s what the contract leaves open (attention.h: \"left open, and never asked\"), "

@@ -193,9 +193,18 @@ static void audit_level(const struct exercise *exercise, struct diagnostics *dia
 			id, id[1], exercise->level, id[1], exercise->level);
 }
 
+static void audit_tables(const struct exercise *exercise, struct diagnostics *diagnostics)
+{
+	for (size_t i = 0; i < exercise->n_tables; i++)
+		diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->tables[i],
+				"a line of a table: pages show it as it stands, with its bars, for Markdown is "
+				"CommonMark here, which has none; write a list, or put the lines between two of ```");
+}
+
 void audit_shape(const struct exercise *exercise, struct diagnostics *diagnostics)
 {
 	audit_level(exercise, diagnostics);
+	audit_tables(exercise, diagnostics);
 	audit_help(exercise, diagnostics);
 	audit_hints(exercise, diagnostics);
 	audit_publicity(exercise, diagnostics);

@@ -179,7 +179,7 @@ static const struct {
 	 "id: L2.1\ntitle: t\nfunction: attn_decode\npoints: 10\nstatement: s\ncases:\n"
 	 "- {name: open, returns: ATTN_EINVAL, given: {capacity: 2, d_k: 0, d_v: 1, length: {choice: [1, 2]}, keys: 0, "
 	 "values: 0, query: 0, key: 0, value: 1}, repeat: 8}\n",
-	 "error: case \"open\" asks in ", EXIT_FINDINGS},
+	 "error: case \"open\" asks in 4 of 8 repetitions (1, 2, 5, 6) what the contract leaves open", EXIT_FINDINGS},
 	{"hard for some of honest code", SOFTMAX "tolerance: 0.3\ncases:\n" ROW_OPEN "}\n" ROWS,
 	 "error: honest code, \"", EXIT_FINDINGS},
 	{"wrong number", SOFTMAX "cases:\n" ROW_OPEN ", expect: {weights: [[0.5, 0.6]]}, digits: 3}\n" ROWS,
@@ -204,7 +204,8 @@ static const struct {
 	{"a wrong status at times",
 	 EDGES "cases:\n" OPEN SMALL LARGE "- " BEYOND
 	       "- {name: c, given: {n: {choice: [3, 4294967296]}}, returns: ATTN_OK, repeat: 8}\n",
-	 "case \"c\" says that ATTN_OK is returned, the reference returns ATTN_ERANGE in ", EXIT_FINDINGS},
+	 "case \"c\" says that ATTN_OK is returned, the reference returns ATTN_ERANGE in 2 of 8 repetitions (0, 3)",
+	 EXIT_FINDINGS},
 	{"a status at times",
 	 EDGES "cases:\n" OPEN SMALL LARGE "- " BEYOND
 	       "- {name: c, given: {n: {choice: [3, 4294967296]}}, repeat: 8}\n",
@@ -310,6 +311,23 @@ static const struct {
 	 "mine.yaml:8:1: warning: no public case has `expect`, so there is none to follow by hand: add a public case "
 	 "of few numbers that are written out, with its answer as `expect: {full: ...}`\n",
 	 EXIT_FINDINGS},
+	{"a table in the statement",
+	 "id: L3.1\ntitle: t\nfunction: attn_edges\npoints: 10\nstatement: |\n  All:\n\n  ```\n  | code |\n  ```\n\n"
+	 "   | n | edges\n  |---|---|\n" HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:12:4: warning: a line of a table: pages show it as it stands, with its bars, for Markdown is "
+	 "CommonMark here, which has none; write a list, or put the lines between two of ```\n   12 |    | n | edges\n",
+	 EXIT_WELL},
+	{"a table in a hint",
+	 EDGES "hints:\n- a\n- |\n  b\n\n  | c |\nrecall: []\ncases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:11:3: warning: a line of a table: ", EXIT_WELL},
+	{"a table in quotes",
+	 "id: L3.1\ntitle: t\nfunction: attn_edges\npoints: 10\nstatement: \"a\\n\\n|b|\"\n" HELP
+	 "cases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "mine.yaml:5:12: warning: a line of a table: ", EXIT_WELL},
+	{"bars of no table",
+	 "id: L3.1\ntitle: t\nfunction: attn_edges\npoints: 10\nstatement: |\n  |x| is code:\n\n      | a |\n" HELP
+	 "cases:\n" OPEN SMALL LARGE "- " BEYOND,
+	 "", EXIT_WELL},
 	{"an id of another level", "id: L2.7-b\n" EDGES_BODY HELP "cases:\n" OPEN SMALL LARGE "- " BEYOND,
 	 "mine.yaml:1:1: warning: the id \"L2.7-b\" says level 2, the folder says 3, and that counts: move the file "
 	 "into a folder \"L2-...\", or give it an id of level 3\n",
