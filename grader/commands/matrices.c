@@ -46,16 +46,17 @@ struct flow {
 
 /* ---- cells ---- */
 
-/* A count rather than a measurement, which a double holds to the last digit: all of them matter. */
-static bool is_whole(double value)
-{
-	return value == nearbyint(value) && fabs(value) <= MATRIX_WHOLE_MAX;
-}
-
 static bool is_off(const struct block *block, size_t index)
 {
 	const struct pair *pair = block->pair;
 	return pair != NULL && pair->differs && matrix_differs(pair->got, pair->expected, index, pair->contrast.least);
+}
+
+static void write_whole(char *cell, const struct matrix_record *matrix, size_t index)
+{
+	TEXT_SCOPED struct text digits = {0};
+	matrix_add_whole(&digits, matrix, index);
+	snprintf(cell, CELL_MAX, "%s", text_string(&digits));
 }
 
 /* What stands beside others has fewer digits: the difference tells the rest. */
@@ -68,8 +69,8 @@ static void write_number(char *cell, const struct block *block, size_t index)
 		snprintf(cell, CELL_MAX, "?");
 	else if (isnan(value))
 		snprintf(cell, CELL_MAX, "nan"); /* whatever its sign */
-	else if (is_whole(value))
-		snprintf(cell, CELL_MAX, "%.0f", value);
+	else if (matrix_is_whole(matrix, index))
+		write_whole(cell, matrix, index);
 	else
 		snprintf(cell, CELL_MAX, "%.*g", digits, value);
 }
@@ -77,7 +78,7 @@ static void write_number(char *cell, const struct block *block, size_t index)
 static void write_difference(char *cell, const struct pair *pair, size_t index)
 {
 	if (matrix_look(pair->got, index) == LOOK_NUMBER && matrix_look(pair->expected, index) == LOOK_NUMBER)
-		snprintf(cell, CELL_MAX, "%+.2g", pair->got->values[index] - pair->expected->values[index]);
+		snprintf(cell, CELL_MAX, "%+.2g", matrix_difference(pair->got, pair->expected, index));
 	else
 		snprintf(cell, CELL_MAX, "!=");
 }

@@ -1,5 +1,6 @@
 #include "core/matrix.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 /* Which share of the largest expected magnitude is noticed. */
@@ -14,6 +15,46 @@ enum element_look matrix_look(const struct matrix_record *matrix, size_t index)
 	if (isinf(matrix->values[index]))
 		return matrix->values[index] > 0 ? LOOK_PLUS_INF : LOOK_MINUS_INF;
 	return LOOK_NUMBER;
+}
+
+static bool fits(double value)
+{
+	return value == trunc(value) && fabs(value) <= MATRIX_WHOLE_MAX;
+}
+
+bool matrix_is_whole(const struct matrix_record *matrix, size_t index)
+{
+	return matrix->counts != NULL || fits(matrix->values[index]);
+}
+
+void matrix_add_whole(struct text *text, const struct matrix_record *matrix, size_t index)
+{
+	if (matrix->counts != NULL)
+		text_add_format(text, "%" PRIu64, matrix->counts[index]);
+	else
+		text_add_format(text, "%.0f", matrix->values[index]);
+}
+
+/* False if it is no count. */
+static bool take_count(const struct matrix_record *matrix, size_t index, uint64_t *count)
+{
+	const double value = matrix->values[index];
+	if (matrix->counts != NULL)
+		*count = matrix->counts[index];
+	else if (fits(value) && value >= 0)
+		*count = (uint64_t)value;
+	else
+		return false;
+	return true;
+}
+
+double matrix_difference(const struct matrix_record *got, const struct matrix_record *expected, size_t index)
+{
+	uint64_t a, b;
+	if ((got->counts == NULL && expected->counts == NULL) || !take_count(got, index, &a) ||
+	    !take_count(expected, index, &b))
+		return got->values[index] - expected->values[index];
+	return a >= b ? (double)(a - b) : -(double)(b - a);
 }
 
 bool matrix_hides(const struct matrix_record *matrix, size_t index)
@@ -71,7 +112,7 @@ bool matrix_differs(const struct matrix_record *got, const struct matrix_record 
 		return true;
 	if (matrix_hides(expected, index)) /* a hidden weight is exactly 0 */
 		least = 0;
-	return look == LOOK_NUMBER && fabs(got->values[index] - expected->values[index]) > least;
+	return look == LOOK_NUMBER && fabs(matrix_difference(got, expected, index)) > least;
 }
 
 static size_t find_first(const struct matrix_record *got, const struct matrix_record *expected, double least)

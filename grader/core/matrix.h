@@ -20,6 +20,15 @@ enum element_look { LOOK_NUMBER, LOOK_NAN, LOOK_PLUS_INF, LOOK_MINUS_INF, LOOK_U
 
 enum element_look matrix_look(const struct matrix_record *matrix, size_t index);
 
+/* Is it a count rather than a measurement, all digits of which are known? Then they matter. */
+bool matrix_is_whole(const struct matrix_record *matrix, size_t index);
+
+/* All digits of such a one. */
+void matrix_add_whole(struct text *text, const struct matrix_record *matrix, size_t index);
+
+/* Got less expected. */
+double matrix_difference(const struct matrix_record *got, const struct matrix_record *expected, size_t index);
+
 bool matrix_hides(const struct matrix_record *matrix, size_t index);
 
 /* Does the row see no key at all? */

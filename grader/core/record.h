@@ -28,6 +28,8 @@ struct matrix_record {
 	/* rows * columns, or NULL: 1 marks a got element that was never written, so has no value. */
 	const unsigned char *unwritten;
 	size_t part_rows; /* where parts stand below each other, like the sequences of a batch; 0: it is of one */
+	/* rows * columns, or NULL: counts of which `values` do not hold every digit */
+	const uint64_t *counts;
 };
 
 /* One public case as it is shown: the first that failed of its group, or the group's first. */

@@ -1,9 +1,13 @@
 #include "export/json.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/matrix.h"
 #include "core/policy.h"
 #include "core/roster.h"
 #include "core/speed.h"
@@ -31,6 +35,26 @@ json_t *json_text(const char *string)
 	return json_string(text_string(&visible));
 }
 
+/* As digits where not every reader of JSON would keep all of them. */
+static json_t *json_whole(const char *digits)
+{
+	static const long long exact = 1LL << 53;
+	errno = 0;
+	const long long value = strtoll(digits, NULL, 10);
+	return errno != 0 || value > exact || value < -exact ? json_string(digits) : json_integer(value);
+}
+
+static json_t *json_element(const struct matrix_record *matrix, size_t index)
+{
+	if (matrix->unwritten != NULL && matrix->unwritten[index] != 0)
+		return json_null();
+	if (matrix->counts == NULL || (double)matrix->counts[index] < MATRIX_WHOLE_MAX)
+		return json_number(matrix->values[index]);
+	TEXT_SCOPED struct text digits = {0};
+	text_add_format(&digits, "%" PRIu64, matrix->counts[index]);
+	return json_whole(text_string(&digits));
+}
+
 json_t *json_matrix(const struct matrix_record *matrix)
 {
 	static const char *const roles[] = {
@@ -40,8 +64,7 @@ json_t *json_matrix(const struct matrix_record *matrix)
 		json_t *row = json_array();
 		for (size_t c = 0; c < matrix->columns; c++) {
 			size_t i = r * matrix->columns + c;
-			bool unwritten = matrix->unwritten != NULL && matrix->unwritten[i];
-			json_array_append_new(row, unwritten ? json_null() : json_number(matrix->values[i]));
+			json_array_append_new(row, json_element(matrix, i));
 		}
 		json_array_append_new(rows, row);
 	}
@@ -53,13 +76,41 @@ json_t *json_matrix(const struct matrix_record *matrix)
 	return object;
 }
 
+/* "n = 3, d_k = 2; attn_causal: n = 3": of another function that was asked as its matrices, "n of attn_causal". */
+static json_t *json_scalars(const char *scalars)
+{
+	json_t *object = json_object();
+	TEXT_SCOPED struct text name = {0}, of = {0}, digits = {0};
+	for (const char *at = scalars; *at != '\0'; at += strspn(at, ", ")) {
+		if (*at == ';') {
+			const size_t length = strcspn(at + 1, ":");
+			text_clear(&of);
+			text_add(&of, " of");
+			text_add_bytes(&of, at + 1, length);
+			at += 1 + length;
+			at += strspn(at, ": ");
+		}
+		const size_t length = strcspn(at, " ");
+		text_clear(&name);
+		text_add_bytes(&name, at, length);
+		text_add(&name, text_string(&of));
+		at += length;
+		at += strspn(at, " =");
+		text_clear(&digits);
+		text_add_bytes(&digits, at, strcspn(at, ",;"));
+		at += digits.length;
+		json_object_set_new(object, text_string(&name), json_whole(text_string(&digits)));
+	}
+	return object;
+}
+
 static json_t *json_case(const struct case_record *shown)
 {
 	json_t *matrices = json_array();
 	for (size_t i = 0; i < shown->n_matrices; i++)
 		json_array_append_new(matrices, json_matrix(&shown->matrices[i]));
 	json_t *object = json_object();
-	json_object_set_new(object, "scalars", json_text(shown->scalars));
+	json_object_set_new(object, "scalars", json_scalars(shown->scalars));
 	json_object_set_new(object, "returned", json_text(shown->returned));
 	json_object_set_new(object, "expected_return", json_text(shown->expected_return));
 	json_object_set_new(object, "matrices", matrices);
@@ -230,6 +281,7 @@ static json_t *json_student(const struct course_record *course, const struct stu
 	json_object_set_new(object, "fault", student->fault == NULL ? json_null() : json_fault(student->fault));
 	json_object_set_new(object, "handed_in_at", json_text(student->handed_in_at));
 	json_object_set_new(object, "attempts", json_integer(student->attempts));
+	json_object_set_new(object, "hand_ins", json_integer(student->hand_ins));
 	json_object_set_new(object, "points", json_number(student->points));
 	json_object_set_new(object, "won", json_number(student->won));
 	json_object_set_new(object, "standing", json_standing(course, student));

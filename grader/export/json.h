@@ -1,6 +1,6 @@
 /*
  * Records as JSON (jansson), for exports and for what commands print. Numbers that JSON does not know are the
- * strings "nan", "inf" and "-inf".
+ * strings "nan", "inf" and "-inf", and whole ones beyond 2^53 strings of their digits, lest a reader round them.
  */
 #ifndef EXPORT_JSON_H
 #define EXPORT_JSON_H

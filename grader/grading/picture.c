@@ -1,8 +1,10 @@
 #include "grading/picture.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "contract/status.h"
+#include "core/matrix.h"
 #include "core/text.h"
 #include "grading/compare.h"
 
@@ -63,6 +65,21 @@ static struct matrix_record blank(const struct frame *frame, size_t parameter, e
 	};
 }
 
+/* Of counts, those that a double does not hold are kept beside. `unwritten`: NULL, or 1 where there is none. */
+static void keep_counts(struct matrix_record *matrix, const void *counts, const unsigned char *unwritten,
+			struct arena *arena)
+{
+	const size_t count = matrix->rows * matrix->columns;
+	uint64_t *kept = arena_array(arena, count, sizeof(*kept)), largest = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (unwritten == NULL || unwritten[i] == 0) /* a buffer is aligned to 4 bytes only */
+			memcpy(&kept[i], (const char *)counts + i * sizeof(*kept), sizeof(*kept));
+		largest = kept[i] > largest ? kept[i] : largest;
+	}
+	if (largest > (uint64_t)MATRIX_WHOLE_MAX)
+		matrix->counts = kept;
+}
+
 struct matrix_record picture_given(const struct frame *frame, size_t parameter, struct arena *arena)
 {
 	double *values;
@@ -70,6 +87,8 @@ struct matrix_record picture_given(const struct frame *frame, size_t parameter, 
 	enum element type = frame->operation->parameters[parameter].element;
 	for (size_t i = 0; i < matrix.rows * matrix.columns; i++)
 		values[i] = element_value(type, frame->arguments[parameter].buffer, i);
+	if (type == ELEMENT_U64)
+		keep_counts(&matrix, frame->arguments[parameter].buffer, NULL, arena);
 	return matrix;
 }
 
@@ -79,13 +98,16 @@ struct matrix_record picture_expected(const struct frame *frame, const struct an
 	double *values;
 	struct matrix_record matrix = blank(frame, parameter, MATRIX_EXPECTED, &values, arena);
 	const struct answer_output *expected = &answer->outputs[parameter];
-	bool is_signed = frame->operation->parameters[parameter].element == ELEMENT_I32;
+	const enum element type = frame->operation->parameters[parameter].element;
 	for (size_t i = 0; i < matrix.rows * matrix.columns; i++) {
 		if (expected->real != NULL)
 			values[i] = expected->real[i];
 		else
-			values[i] = is_signed ? (double)(int64_t)expected->integer[i] : (double)expected->integer[i];
+			values[i] = type == ELEMENT_I32 ? (double)(int64_t)expected->integer[i]
+							: (double)expected->integer[i];
 	}
+	if (type == ELEMENT_U64)
+		keep_counts(&matrix, expected->integer, NULL, arena);
 	return matrix;
 }
 
@@ -101,6 +123,8 @@ struct matrix_record picture_got(const struct frame *frame, size_t parameter, co
 		values[i] = unwritten[i] ? 0 : element_value(described->element, output, i);
 	}
 	matrix.unwritten = unwritten;
+	if (described->element == ELEMENT_U64)
+		keep_counts(&matrix, output, unwritten, arena);
 	return matrix;
 }
 

@@ -148,16 +148,14 @@ static const char *colour(double value, double limit)
 	return scale[heatmap_level(value, limit) + HEATMAP_LEVELS];
 }
 
-/* A count rather than a measurement, which a double holds to the last digit: all of them matter. */
-static bool is_count(double value)
-{
-	return value == trunc(value) && fabs(value) <= MATRIX_WHOLE_MAX;
-}
-
 /* A number short enough for its cell; all of it is told besides, if that says more. */
-static void show_number(struct cell *cell, double value, bool in_cell)
+static void show_number(struct cell *cell, const struct matrix_record *matrix, size_t index, bool in_cell)
 {
-	add_digits(&cell->told, is_count(value) ? "%.0f" : in_cell ? "%.9g" : "%.4g", value);
+	const double value = matrix->values[index];
+	if (matrix->counts != NULL)
+		matrix_add_whole(&cell->told, matrix, index);
+	else
+		add_digits(&cell->told, matrix_is_whole(matrix, index) ? "%.0f" : in_cell ? "%.9g" : "%.4g", value);
 	if (!in_cell)
 		return;
 	heatmap_add_number(&cell->shown, value);
@@ -177,7 +175,7 @@ static void fill(const struct drawing *drawing, size_t index, struct cell *cell)
 {
 	enum element_look look = matrix_look(drawing->matrix, index);
 	bool numbers = has_numbers(drawing->view);
-	double value = drawing->matrix->values[index];
+	const double value = drawing->matrix->values[index];
 	cell->is_off = is_off(drawing, index);
 	cell->class = look == LOOK_NUMBER ? colour(value, drawing->view->limit) : marks[look].class;
 	if (matrix_hides(drawing->matrix, index) && look != LOOK_UNWRITTEN)
@@ -185,7 +183,7 @@ static void fill(const struct drawing *drawing, size_t index, struct cell *cell)
 	if (is_plain_hidden(drawing, index))
 		return;
 	if (look == LOOK_NUMBER)
-		show_number(cell, value, numbers);
+		show_number(cell, drawing->matrix, index, numbers);
 	else
 		text_add(&cell->shown, numbers ? marks[look].glyph : marks[look].small_glyph);
 }
@@ -197,7 +195,7 @@ static void fill_difference(const struct drawing *drawing, size_t index, struct 
 	cell->class = matrix_hides(drawing->expected, index) ? "h" : "";
 	if (!is_off(drawing, index))
 		return;
-	double off = drawing->matrix->values[index] - drawing->expected->values[index];
+	const double off = matrix_difference(drawing->matrix, drawing->expected, index);
 	if (got != LOOK_NUMBER || want != LOOK_NUMBER) {
 		cell->class = "nan";
 		text_add(&cell->shown, "≠");

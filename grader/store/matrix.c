@@ -13,14 +13,15 @@ static const char *const roles[] = {
 
 enum { ROLES = sizeof(roles) / sizeof(roles[0]) };
 
-enum { PARTS_SINCE_VERSION = 5 }; /* of the schema */
+enum { PARTS_SINCE_VERSION = 5, COUNTS_SINCE_VERSION = 9 }; /* of the schema */
 
 #define COLUMNS "position, role, name, n_rows, n_columns, elements, hidden, unwritten"
 
 void matrix_prepare_insert(struct statement *insert, struct store *store, const char *table, const char *owner)
 {
 	TEXT_SCOPED struct text sql = {0};
-	text_add_format(&sql, "INSERT INTO %s (%s, " COLUMNS ", part_rows) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	text_add_format(&sql,
+			"INSERT INTO %s (%s, " COLUMNS ", part_rows, counts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			table, owner);
 	statement_prepare(insert, store, text_string(&sql));
 }
@@ -28,8 +29,9 @@ void matrix_prepare_insert(struct statement *insert, struct store *store, const 
 void matrix_prepare_read(struct statement *ask, struct store *store, const char *table, const char *owner)
 {
 	TEXT_SCOPED struct text sql = {0};
-	text_add_format(&sql, "SELECT " COLUMNS ", %s FROM %s WHERE %s = ? ORDER BY position",
-			store->version < PARTS_SINCE_VERSION ? "0" : "part_rows", table, owner);
+	text_add_format(&sql, "SELECT " COLUMNS ", %s, %s FROM %s WHERE %s = ? ORDER BY position",
+			store->version < PARTS_SINCE_VERSION ? "0" : "part_rows",
+			store->version < COUNTS_SINCE_VERSION ? "NULL" : "counts", table, owner);
 	statement_prepare(ask, store, text_string(&sql));
 }
 
@@ -57,6 +59,7 @@ static bool write(struct statement *insert, int64_t owner, size_t position, cons
 	bind_mask(insert, matrix->hidden, count);
 	bind_mask(insert, matrix->unwritten, count);
 	statement_bind_integer(insert, (int64_t)matrix->part_rows);
+	statement_bind_counts(insert, matrix->counts, count);
 	return statement_run(insert, why);
 }
 
@@ -95,6 +98,7 @@ static void take(struct statement *ask, struct arena *arena, struct matrix_recor
 	matrix->hidden = statement_take_bytes(ask, count, arena);
 	matrix->unwritten = statement_take_bytes(ask, count, arena);
 	matrix->part_rows = (size_t)statement_take_integer(ask);
+	matrix->counts = statement_take_counts(ask, count, arena);
 }
 
 bool matrix_read_all(struct statement *ask, int64_t owner, const struct matrix_record **matrices, size_t *count,

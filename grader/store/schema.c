@@ -40,8 +40,12 @@ static const char version_8[] =
 #include "generated/schema-8.sql.h"
 	;
 
-static const char *const texts[] = {version_1, version_2, version_3, version_4,
-				    version_5, version_6, version_7, version_8};
+static const char version_9[] =
+#include "generated/schema-9.sql.h"
+	;
+
+static const char *const texts[] = {version_1, version_2, version_3, version_4, version_5,
+				    version_6, version_7, version_8, version_9};
 
 const struct migrations schema_migrations = {texts, sizeof(texts) / sizeof(texts[0])};
 

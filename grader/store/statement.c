@@ -66,19 +66,33 @@ void statement_bind_verdict(struct statement *statement, enum verdict value)
 	statement_bind_string(statement, verdict_name(value));
 }
 
-void statement_bind_doubles(struct statement *statement, const double *values, size_t count)
+/* Numbers of 64 bits, whatever they mean. */
+static void bind_words(struct statement *statement, const void *words, size_t count)
 {
 	if (!fine(statement))
 		return;
 	TEXT_SCOPED struct text coded = {0};
 	for (size_t i = 0; i < count; i++) {
 		uint64_t bits;
-		memcpy(&bits, &values[i], sizeof(bits));
+		memcpy(&bits, (const char *)words + i * sizeof(bits), sizeof(bits));
 		bits = htole64(bits);
 		text_add_bytes(&coded, &bits, sizeof(bits));
 	}
 	statement->code = sqlite3_bind_blob64(statement->handle, ++statement->parameter, text_string(&coded),
 					      coded.length, SQLITE_TRANSIENT);
+}
+
+void statement_bind_doubles(struct statement *statement, const double *values, size_t count)
+{
+	bind_words(statement, values, count);
+}
+
+void statement_bind_counts(struct statement *statement, const uint64_t *counts, size_t count)
+{
+	if (counts == NULL)
+		statement_bind_null(statement);
+	else
+		bind_words(statement, counts, count);
 }
 
 void statement_bind_null(struct statement *statement)
@@ -193,24 +207,38 @@ enum verdict statement_take_verdict(struct statement *statement)
 	return VERDICT_HARNESS_FAULT;
 }
 
-const double *statement_take_doubles(struct statement *statement, size_t count, struct arena *arena)
+/* In memory of their own; NULL, and damage, if there are not so many. */
+static void *take_words(struct statement *statement, size_t count, struct arena *arena)
 {
 	size_t bytes;
-	if (__builtin_mul_overflow(count, sizeof(double), &bytes)) {
+	if (__builtin_mul_overflow(count, sizeof(uint64_t), &bytes)) {
 		statement->code = SQLITE_CORRUPT;
 		return NULL;
 	}
 	const unsigned char *coded = take_blob(statement, bytes);
 	if (coded == NULL)
 		return NULL;
-	double *values = arena_array(arena, count, sizeof(*values));
+	char *words = arena_array(arena, count, sizeof(uint64_t));
 	for (size_t i = 0; i < count; i++) {
 		uint64_t bits;
 		memcpy(&bits, coded + i * sizeof(bits), sizeof(bits));
 		bits = le64toh(bits);
-		memcpy(&values[i], &bits, sizeof(bits));
+		memcpy(words + i * sizeof(bits), &bits, sizeof(bits));
 	}
-	return values;
+	return words;
+}
+
+const double *statement_take_doubles(struct statement *statement, size_t count, struct arena *arena)
+{
+	return take_words(statement, count, arena);
+}
+
+const uint64_t *statement_take_counts(struct statement *statement, size_t count, struct arena *arena)
+{
+	if (!statement_next_is_null(statement))
+		return take_words(statement, count, arena);
+	statement_skip(statement, 1);
+	return NULL;
 }
 
 const unsigned char *statement_take_bytes(struct statement *statement, size_t length, struct arena *arena)

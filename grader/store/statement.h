@@ -36,6 +36,7 @@ void statement_bind_bytes(struct statement *statement, const void *value, size_t
 void statement_bind_digest(struct statement *statement, const struct digest *value);
 void statement_bind_verdict(struct statement *statement, enum verdict value);
 void statement_bind_doubles(struct statement *statement, const double *values, size_t count);
+void statement_bind_counts(struct statement *statement, const uint64_t *counts, size_t count); /* NULL if they are */
 void statement_bind_null(struct statement *statement);
 
 /* Is there a (further) row? */
@@ -59,6 +60,7 @@ const char *statement_take_string(struct statement *statement, struct arena *are
 struct digest statement_take_digest(struct statement *statement);
 enum verdict statement_take_verdict(struct statement *statement);
 const double *statement_take_doubles(struct statement *statement, size_t count, struct arena *arena);
+const uint64_t *statement_take_counts(struct statement *statement, size_t count, struct arena *arena); /* or NULL */
 void statement_take_blob(struct statement *statement, struct text *bytes); /* of any length */
 const unsigned char *statement_take_bytes(struct statement *statement, size_t length, struct arena *arena);
 

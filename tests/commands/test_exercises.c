@@ -215,6 +215,17 @@ START_TEST(a_batch_is_answered_in_sequences)
 }
 END_TEST
 
+START_TEST(large_counts_are_answered_to_the_last_digit)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	folder_write(folder, "case.yaml", "function: attn_edges\ngiven: {n: 4294967295}\n");
+	PROGRAM_SCOPED struct program program = GRADER(folder, "answer", "case.yaml");
+	ck_assert_msg(says(&program.out, " 18446744065119617025\n"), "%s", text_string(&program.out));
+	PROGRAM_SCOPED struct program json = GRADER(folder, "answer", "-f", "json", "case.yaml");
+	ck_assert(says(&json.out, "\"18446744065119617025\"\n") && says(&json.out, "\"9223372034707292160\"\n"));
+}
+END_TEST
+
 START_TEST(answer_explains_a_bad_case)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -241,6 +252,7 @@ int main(void)
 	tcase_add_test(tests, show_explains_what_is_not_in_the_catalogue);
 	tcase_add_test(tests, answer_answers);
 	tcase_add_test(tests, a_batch_is_answered_in_sequences);
+	tcase_add_test(tests, large_counts_are_answered_to_the_last_digit);
 	tcase_add_test(tests, answer_explains_a_bad_case);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -12,6 +12,7 @@
 #include "core/file.h"
 #include "core/policy.h"
 #include "export/feedback.h"
+#include "export/json.h"
 #include "export/sample.h"
 #include "suite.h"
 
@@ -443,6 +444,38 @@ static void expect_file(const char *name, bool there)
 	ck_assert_msg((access(text_string(&path), R_OK) == 0) == there, "%s", name);
 }
 
+/* What JSON's readers would round is a string, in scalars and in matrices. */
+START_TEST(json_has_all_digits_of_numbers)
+{
+	static const double rounded[] = {0x1p53, 0x1p53, 0x1p64};
+	static const uint64_t counts[] = {1ULL << 53, (1ULL << 53) + 1, UINT64_MAX};
+	const struct matrix_record lengths = {
+		.role = MATRIX_GIVEN, .name = "lengths", .rows = 1, .columns = 3, .values = rounded, .counts = counts};
+	struct counterexample_record smallest = {
+		.shown = {.scalars = "n = 18446744073709551615, offset = -9007199254740993; attn_edges: n = "
+				     "9007199254740992, m = -3",
+			  .returned = "",
+			  .expected_return = "",
+			  .n_matrices = 1,
+			  .matrices = &lengths},
+		.message = "",
+		.program = ""};
+	const struct result_record result = {
+		.exercise_id = "", .message = "", .fix_first = "", .counterexample = &smallest};
+	TEXT_SCOPED struct text out = {0};
+	json_write(&out, json_result(&result), 17);
+	ck_assert_ptr_nonnull(strstr(text_string(&out), "\"scalars\": {\n      \"n\": \"18446744073709551615\",\n"
+							"      \"offset\": \"-9007199254740993\",\n"
+							"      \"n of attn_edges\": 9007199254740992,\n"
+							"      \"m of attn_edges\": -3\n    }"));
+	ck_assert_ptr_nonnull(strstr(text_string(&out), "9007199254740992,\n            \"9007199254740993\",\n"
+							"            \"18446744073709551615\"\n"));
+	smallest.shown.scalars = "";
+	json_write(&out, json_result(&result), 17);
+	ck_assert_ptr_nonnull(strstr(text_string(&out), "\"scalars\": {},"));
+}
+END_TEST
+
 START_TEST(a_folder_has_a_file_for_each_student_and_what_runs_the_grader)
 {
 	struct stat status;
@@ -499,6 +532,7 @@ int main(void)
 	tcase_add_test(tests, speed_is_told_apart);
 	tcase_add_test(tests, speed_that_is_not_counted_says_why);
 	tcase_add_test(tests, how_far_off_is_said_once);
+	tcase_add_test(tests, json_has_all_digits_of_numbers);
 	tcase_add_test(tests, a_folder_has_a_file_for_each_student_and_what_runs_the_grader);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

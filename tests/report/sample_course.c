@@ -126,10 +126,10 @@ static const double late4[] = {0.0871443, 0, 0,	  0,	 NAN,	    NAN,       0,	 0,
 			       0,	  0, INF, 1e-12, 0.0320586, 0.0871443, 0.236883, 0.643914};
 static const unsigned char unwritten4[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
 static const struct matrix_record softmax_matrices[] = {
-	{MATRIX_GIVEN, "scores", 4, 4, scores4, future4, NULL, 0},
-	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL, 0},
-	{MATRIX_EXPECTED, "weights", 4, 4, weights4, future4, NULL, 0},
-	{MATRIX_GOT, "weights", 4, 4, late4, future4, unwritten4, 0},
+	{MATRIX_GIVEN, "scores", 4, 4, scores4, future4, NULL, 0, NULL},
+	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "weights", 4, 4, weights4, future4, NULL, 0, NULL},
+	{MATRIX_GOT, "weights", 4, 4, late4, future4, unwritten4, 0, NULL},
 };
 static const struct case_record softmax_case = {VERDICT_WRONG,	 "n_q = 4, n_k = 4", "ATTN_OK", "ATTN_OK", 4,
 						softmax_matrices};
@@ -140,13 +140,13 @@ static const double v3[] = {1, -1, 0, 2, -3, 0.5};
 static const double out3[] = {1, -1, 0.669761, 0.00928, -0.0, 1.2e-7};
 static const double weights3[] = {1, 0, 0, 0.67, 0.33, 0, 0.163, 0.674, 0.163};
 static const struct matrix_record causal_matrices[] = {
-	{MATRIX_GIVEN, "q", 3, 2, q3, NULL, NULL, 0},
-	{MATRIX_GIVEN, "k", 3, 2, k3, NULL, NULL, 0},
-	{MATRIX_GIVEN, "v", 3, 2, v3, NULL, NULL, 0},
-	{MATRIX_EXPECTED, "out", 3, 2, out3, NULL, NULL, 0},
-	{MATRIX_GOT, "out", 3, 2, out3, NULL, NULL, 0},
-	{MATRIX_EXPECTED, "weights", 3, 3, weights3, future3, NULL, 0},
-	{MATRIX_GOT, "weights", 3, 3, weights3, future3, NULL, 0},
+	{MATRIX_GIVEN, "q", 3, 2, q3, NULL, NULL, 0, NULL},
+	{MATRIX_GIVEN, "k", 3, 2, k3, NULL, NULL, 0, NULL},
+	{MATRIX_GIVEN, "v", 3, 2, v3, NULL, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "out", 3, 2, out3, NULL, NULL, 0, NULL},
+	{MATRIX_GOT, "out", 3, 2, out3, NULL, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "weights", 3, 3, weights3, future3, NULL, 0, NULL},
+	{MATRIX_GOT, "weights", 3, 3, weights3, future3, NULL, 0, NULL},
 };
 static const struct case_record causal_case = {VERDICT_PASSED, "n = 3, d_k = 2, d_v = 2", "ATTN_OK", "ATTN_OK", 7,
 					       causal_matrices};
@@ -154,15 +154,15 @@ static const struct case_record causal_case = {VERDICT_PASSED, "n = 3, d_k = 2, 
 static const double one[] = {1};
 static const double nought[] = {0};
 static const struct matrix_record answer_matrices[] = {
-	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL, 0},
-	{MATRIX_EXPECTED, "answer", 1, 1, one, NULL, NULL, 0},
-	{MATRIX_GOT, "answer", 1, 1, one, NULL, NULL, 0},
+	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "answer", 1, 1, one, NULL, NULL, 0, NULL},
+	{MATRIX_GOT, "answer", 1, 1, one, NULL, NULL, 0, NULL},
 };
 static const struct case_record answer_case = {VERDICT_PASSED, "n = 4", "ATTN_OK", "ATTN_OK", 3, answer_matrices};
 static const struct matrix_record wrong_answer_matrices[] = {
-	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL, 0},
-	{MATRIX_EXPECTED, "answer", 1, 1, one, NULL, NULL, 0},
-	{MATRIX_GOT, "answer", 1, 1, nought, NULL, NULL, 0},
+	{MATRIX_GIVEN, "mask", 4, 4, mask4, future4, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "answer", 1, 1, one, NULL, NULL, 0, NULL},
+	{MATRIX_GOT, "answer", 1, 1, nought, NULL, NULL, 0, NULL},
 };
 static const struct case_record wrong_answer_case = {VERDICT_WRONG, "n = 4", "-7", "ATTN_OK", 3, wrong_answer_matrices};
 
@@ -171,10 +171,10 @@ static const double weights2[] = {0, 0, 1, 0};
 
 /* A crash leaves nothing to see but what was given, and a matrix without elements is no trouble. */
 static const struct matrix_record crash_matrices[] = {
-	{MATRIX_GIVEN, "keys", 3, 2, k3, NULL, NULL, 0},
-	{MATRIX_GIVEN, "values", 0, 2, NULL, NULL, NULL, 0},
-	{MATRIX_EXPECTED, "out", 1, 2, q3, NULL, NULL, 0},
-	{MATRIX_EXPECTED, "weights", 2, 2, weights2, first_empty, NULL, 0},
+	{MATRIX_GIVEN, "keys", 3, 2, k3, NULL, NULL, 0, NULL},
+	{MATRIX_GIVEN, "values", 0, 2, NULL, NULL, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "out", 1, 2, q3, NULL, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "weights", 2, 2, weights2, first_empty, NULL, 0, NULL},
 };
 static const struct case_record crash_case = {VERDICT_CRASHED, "capacity = 4, length = 3", "", "ATTN_OK", 4,
 					      crash_matrices};
@@ -192,8 +192,8 @@ static const struct case_record *large_case(struct arena *arena, size_t n)
 	}
 	got[(n - 2) * n + n / 2] = 0.9;
 	struct matrix_record *matrices = arena_array(arena, 2, sizeof(*matrices));
-	matrices[0] = (struct matrix_record){MATRIX_EXPECTED, "dq", n, n, want, hidden, NULL, 0};
-	matrices[1] = (struct matrix_record){MATRIX_GOT, "dq", n, n, got, hidden, NULL, 0};
+	matrices[0] = (struct matrix_record){MATRIX_EXPECTED, "dq", n, n, want, hidden, NULL, 0, NULL};
+	matrices[1] = (struct matrix_record){MATRIX_GOT, "dq", n, n, got, hidden, NULL, 0, NULL};
 	struct case_record *shown = arena_alloc(arena, sizeof(*shown));
 	*shown = (struct case_record){VERDICT_WRONG, arena_format(arena, "n = %zu", n), "ATTN_OK", "ATTN_OK", 2,
 				      matrices};
@@ -298,10 +298,10 @@ static const double ones2[] = {1, 1}, mask2[] = {0, -INF};
 static const double right2[] = {1, 0}, wrong2[] = {0.5, 0};
 static const unsigned char second2[] = {0, 1};
 static const struct matrix_record smallest_matrices[] = {
-	{MATRIX_GIVEN, "scores", 1, 2, ones2, second2, NULL, 0},
-	{MATRIX_GIVEN, "mask", 1, 2, mask2, second2, NULL, 0},
-	{MATRIX_EXPECTED, "weights", 1, 2, right2, second2, NULL, 0},
-	{MATRIX_GOT, "weights", 1, 2, wrong2, second2, NULL, 0},
+	{MATRIX_GIVEN, "scores", 1, 2, ones2, second2, NULL, 0, NULL},
+	{MATRIX_GIVEN, "mask", 1, 2, mask2, second2, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "weights", 1, 2, right2, second2, NULL, 0, NULL},
+	{MATRIX_GOT, "weights", 1, 2, wrong2, second2, NULL, 0, NULL},
 };
 
 /* About as long as such programs are. */

@@ -77,7 +77,7 @@ static size_t count(const char *markup, const char *wanted)
 
 static struct matrix_record matrix(enum matrix_role role, size_t rows, size_t columns, const double *values)
 {
-	return (struct matrix_record){role, "weights", rows, columns, values, NULL, NULL, 0};
+	return (struct matrix_record){role, "weights", rows, columns, values, NULL, NULL, 0, NULL};
 }
 
 START_TEST(the_scale_has_two_ends_and_a_middle)
@@ -284,6 +284,23 @@ START_TEST(numbers_fit_their_cells)
 }
 END_TEST
 
+/* Of counts that a double does not hold, all digits are told, and the last one differs. */
+START_TEST(large_counts_are_told_to_the_last_digit)
+{
+	static const double rounded[] = {0x1p64, 7};
+	static const uint64_t right[] = {UINT64_MAX, 7}, wrong[] = {UINT64_MAX - 1, 7};
+	struct matrix_record expected = matrix(MATRIX_EXPECTED, 1, 2, rounded), got = matrix(MATRIX_GOT, 1, 2, rounded);
+	expected.counts = right, got.counts = wrong;
+	ck_assert_ptr_nonnull(strstr(draw(&expected, NULL), " title=\"18446744073709551615\">1.8e19"));
+	const char *drawn = draw(&got, &expected);
+	ck_assert_ptr_nonnull(strstr(drawn, " off\" title=\"18446744073709551614\">1.8e19"));
+	ck_assert_uint_eq(count(drawn, " off"), 1);
+	ck_assert_ptr_nonnull(strstr(draw_difference(&got, &expected), "<td class=\"n1\">−1<td>"));
+	got.columns = expected.columns = 1;
+	ck_assert_ptr_nonnull(strstr(draw(&got, &expected), "<code class=\"off\">18446744073709551614</code>"));
+}
+END_TEST
+
 START_TEST(a_large_matrix_is_shown_where_it_differs)
 {
 	enum { ROWS = 50, COLUMNS = 300 };
@@ -407,6 +424,7 @@ int main(void)
 				      junk_in_the_future_does_not_dim_the_rest,
 				      what_differs_is_outlined,
 				      numbers_fit_their_cells,
+				      large_counts_are_told_to_the_last_digit,
 				      a_large_matrix_is_shown_where_it_differs,
 				      nothing_is_drawn_of_nothing,
 				      a_single_number_is_no_table,

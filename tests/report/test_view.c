@@ -203,7 +203,7 @@ START_TEST(the_same_bytes_are_the_same_attempt)
 	ck_assert_uint_eq(view_failed_tries(&view, 0), 2);
 	ck_assert_uint_eq(view_attempts(&view), 2);
 	ck_assert_uint_eq(view_attempt(&view), 1);
-	student.standing.attempt = 2;
+	student.standing.hand_in = 2;
 	ck_assert_uint_eq(view_attempt(&view), 2);
 	student.n_past = 0; /* not asked for */
 	ck_assert_uint_eq(view_attempts(&view), 2);
@@ -258,7 +258,7 @@ END_TEST
 START_TEST(failed_figures_come_before_passed_ones)
 {
 	static const double values[256] = {0};
-	static const struct matrix_record large = {MATRIX_GIVEN, "q", 16, 16, values, NULL, NULL, 0};
+	static const struct matrix_record large = {MATRIX_GIVEN, "q", 16, 16, values, NULL, NULL, 0, NULL};
 	static const struct case_record failed = {VERDICT_WRONG, "", "", "", 1, &large};
 	static const struct case_record passed = {VERDICT_PASSED, "", "", "", 1, &large};
 	static const struct group_record groups[] = {

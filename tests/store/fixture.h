@@ -136,11 +136,15 @@ static inline struct run_record plain_run(struct arena *arena, size_t n_exercise
 static const double plain_values[] = {1, -2.5, NAN, INFINITY, -INFINITY, -0.0, 0x1p-1074, 0.1};
 static const unsigned char plain_mask[] = {0, 1, 1, 0, 1, 0, 0, 1};
 
+static const double plain_rounded[] = {0x1p64, 3};
+static const uint64_t plain_counts[] = {UINT64_MAX, 3};
+
 static const struct matrix_record plain_matrices[] = {
-	{MATRIX_GIVEN, "q", 2, 4, plain_values, NULL, NULL, 0},
-	{MATRIX_EXPECTED, "out", 4, 2, plain_values, plain_mask, NULL, 2},
-	{MATRIX_GOT, "out", 8, 1, plain_values, plain_mask, plain_mask, 0},
-	{MATRIX_GOT, "weights", 0, 3, NULL, NULL, NULL, 0},
+	{MATRIX_GIVEN, "q", 2, 4, plain_values, NULL, NULL, 0, NULL},
+	{MATRIX_EXPECTED, "out", 4, 2, plain_values, plain_mask, NULL, 2, NULL},
+	{MATRIX_GOT, "out", 8, 1, plain_values, plain_mask, plain_mask, 0, NULL},
+	{MATRIX_GOT, "weights", 0, 3, NULL, NULL, NULL, 0, NULL},
+	{MATRIX_GIVEN, "lengths", 1, 2, plain_rounded, NULL, NULL, 0, plain_counts},
 };
 
 static const struct case_record plain_case = {
@@ -153,7 +157,7 @@ static const struct diagnosis_record plain_diagnoses[] = {
 };
 
 static const struct counterexample_record plain_counterexample = {
-	{VERDICT_CRASHED, "n = 2, d_k = 1", "", "ATTN_OK", 3, plain_matrices},
+	{VERDICT_CRASHED, "n = 2, d_k = 1", "", "ATTN_OK", 5, plain_matrices},
 	"a null pointer was followed",
 	"#include \"attention.h\"\n\nint main(void)\n{\n\treturn 1; /* %d < ' */\n}\n"};
 

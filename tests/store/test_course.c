@@ -49,6 +49,9 @@ static void same_matrix(const struct matrix_record *a, const struct matrix_recor
 	same_bits(a->values, b->values, a->rows * a->columns);
 	same_mask(a->hidden, b->hidden, a->rows * a->columns);
 	same_mask(a->unwritten, b->unwritten, a->rows * a->columns);
+	ck_assert_int_eq(a->counts == NULL, b->counts == NULL);
+	for (size_t i = 0; a->counts != NULL && i < a->rows * a->columns; i++)
+		ck_assert_uint_eq(a->counts[i], b->counts[i]);
 }
 
 static void same_case(const struct case_record *a, const struct case_record *b)

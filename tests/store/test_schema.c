@@ -151,12 +151,13 @@ START_TEST(a_failed_migration_leaves_the_file_as_it_was)
 END_TEST
 
 /*
- * Version 7 had no speed, version 6 kept no bytes, version 5 had no faults, version 4 no batches in parts, version 3 no
- * rules and no scores given by hand.
+ * Version 8 had no large counts, version 7 no speed, version 6 kept no bytes, version 5 had no faults, version 4 no
+ * batches in parts, version 3 no rules and no scores given by hand.
  */
 #define WITHOUT_RULES \
 	"DELETE FROM group_result WHERE rung > 0;" \
-	"ALTER TABLE result DROP COLUMN speed; ALTER TABLE group_result DROP COLUMN rung;" \
+	" ALTER TABLE matrix DROP COLUMN counts; ALTER TABLE counterexample_matrix DROP COLUMN counts;" \
+	" ALTER TABLE result DROP COLUMN speed; ALTER TABLE group_result DROP COLUMN rung;" \
 	" DROP TABLE content; DROP TABLE fault; ALTER TABLE matrix DROP COLUMN part_rows;" \
 	" ALTER TABLE counterexample_matrix DROP COLUMN part_rows;" \
 	" DROP TABLE manual_score; ALTER TABLE run DROP COLUMN course; DROP TABLE course_member;" \
