@@ -102,7 +102,7 @@ static void number(struct hand_in_record *hand_ins, size_t count)
 
 struct standing policy_judge(const struct policy *policy, const struct hand_in_record *hand_ins, size_t index)
 {
-	struct standing standing = {.attempt = (unsigned)index + 1};
+	struct standing standing = {.hand_in = (unsigned)index + 1};
 	policy_time(policy, hand_ins[hand_ins[index].first].handed_in_at, &standing);
 	standing.beyond = policy->attempts > 0 && hand_ins[index].used >= policy->attempts;
 	standing.refused = standing.lateness == LATENESS_REFUSED && standing.beyond == 0;
@@ -119,7 +119,7 @@ static double take_off(double won, const struct standing *standing)
 static bool replaces(const struct policy *policy, const struct hand_in_record *hand_ins, const struct standing *later,
 		     const struct standing *other)
 {
-	const struct hand_in_record *a = &hand_ins[later->attempt - 1], *b = &hand_ins[other->attempt - 1];
+	const struct hand_in_record *a = &hand_ins[later->hand_in - 1], *b = &hand_ins[other->hand_in - 1];
 	if (later->set_aside || other->set_aside)
 		return other->set_aside;
 	if (policy->counting == COUNTING_LAST)
@@ -132,7 +132,7 @@ static bool replaces(const struct policy *policy, const struct hand_in_record *h
 static void count_unknown(const struct hand_in_record *hand_ins, size_t count, struct standing *standing)
 {
 	for (size_t i = 0; i < count; i++)
-		if (hand_ins[i].may_count && !hand_ins[i].whole && i + 1 != standing->attempt)
+		if (hand_ins[i].may_count && !hand_ins[i].whole && i + 1 != standing->hand_in)
 			++*(hand_ins[i].kept ? &standing->waiting : &standing->lost);
 }
 
@@ -140,7 +140,7 @@ size_t policy_choose(const struct policy *policy, struct hand_in_record *hand_in
 		     struct standing *standing)
 {
 	unsigned beyond = 0, refused = 0;
-	*standing = (struct standing){.set_aside = true, .attempt = 1};
+	*standing = (struct standing){.set_aside = true, .hand_in = 1};
 	number(hand_ins, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct standing one = policy_judge(policy, hand_ins, i);
@@ -153,7 +153,7 @@ size_t policy_choose(const struct policy *policy, struct hand_in_record *hand_in
 	}
 	standing->beyond = beyond;
 	standing->refused = refused;
-	const size_t chosen = standing->attempt - 1;
+	const size_t chosen = standing->hand_in - 1;
 	if (count > 0) {
 		hand_ins[hand_ins[chosen].first].may_count = false;
 		hand_ins[chosen].may_count = hand_ins[chosen].graded;

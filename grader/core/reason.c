@@ -95,8 +95,8 @@ static void add_standing(struct reasons *reasons, const struct course_record *co
 					  text_plural(policy->attempts), policy->attempts == 1 ? "s" : "");
 	const bool shows_refused = standing->set_aside && standing->lateness == LATENESS_REFUSED;
 	add_lateness(reasons, standing);
-	if (standing->attempt > 0 && standing->attempt < student->hand_ins && !standing->set_aside)
-		add(reasons, arena_format(reasons->arena, "hand-in %u of %u counts, the %s%s", standing->attempt,
+	if (standing->hand_in > 0 && standing->hand_in < student->hand_ins && !standing->set_aside)
+		add(reasons, arena_format(reasons->arena, "hand-in %u of %u counts, the %s%s", standing->hand_in,
 					  student->hand_ins, counting_names[policy->counting],
 					  policy->counting == COUNTING_LAST ? " that may" : ""));
 	add_others(reasons, standing->beyond, false, enough);
@@ -110,6 +110,28 @@ static double automatic_of(const struct course_record *course, const struct stud
 		if (strcmp(course->exercises[e].id, id) == 0)
 			return student->results[e].automatic;
 	return 0;
+}
+
+static bool is_weighted(const struct policy *policy)
+{
+	for (int level = 0; level <= POLICY_LEVELS; level++)
+		if (policy->weights[level] < 1 || policy->weights[level] > 1)
+			return true;
+	return false;
+}
+
+/* In what both numbers are counted, where a point of the sum is another than one of an exercise. */
+static const char *describe_weight(const struct course_record *course, const char *exercise_id, struct arena *arena)
+{
+	for (size_t e = 0; e < course->n_exercises; e++) {
+		const int level = course->exercises[e].level;
+		const double weight = policy_weight(course->policy, level);
+		if (strcmp(course->exercises[e].id, exercise_id) == 0 && (weight < 1 || weight > 1))
+			return arena_format(arena, " (a point of level %d counts %.15g)", level, weight);
+	}
+	return exercise_id[0] == '\0' && course->policy != NULL && is_weighted(course->policy)
+		       ? " (in points as the levels weigh)"
+		       : "";
 }
 
 static void add_manual(struct reasons *reasons, const struct course_record *course,
@@ -128,7 +150,7 @@ static void add_manual(struct reasons *reasons, const struct course_record *cour
 		points_add(&words, automatic);
 		text_add(&words, " by the grader");
 	}
-	text_add_format(&words, ": %s", manual->reason);
+	text_add_format(&words, "%s: %s", describe_weight(course, manual->exercise_id, reasons->arena), manual->reason);
 	add(reasons, arena_string(reasons->arena, text_string(&words)));
 }
 
@@ -191,14 +213,6 @@ static void add_attempts(struct reasons *rules, const struct policy *policy)
 	else
 		add(rules, arena_format(rules->arena, "The first %u attempts may count; of these, the %s one does.",
 					policy->attempts, which));
-}
-
-static bool is_weighted(const struct policy *policy)
-{
-	for (int level = 0; level <= POLICY_LEVELS; level++)
-		if (policy->weights[level] < 1 || policy->weights[level] > 1)
-			return true;
-	return false;
 }
 
 static void add_weights(struct reasons *rules, const struct policy *policy)

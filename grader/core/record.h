@@ -141,7 +141,7 @@ enum lateness { LATENESS_NONE, LATENESS_GRACE, LATENESS_LATE, LATENESS_REFUSED }
  * is that of the hand-in that counts; if it is set aside, no other counts either.
  */
 struct standing {
-	unsigned attempt; /* which one, from 1 */
+	unsigned hand_in; /* which one, from 1, of student_record.hand_ins, not of its attempts */
 	bool set_aside;	  /* it does not count */
 	enum lateness lateness;
 	int64_t late_s;	  /* behind the due date */

@@ -20,7 +20,7 @@ static const double noticeable = 0.005; /* points are shown to two digits */
 
 struct line {
 	const struct past_record *past; /* the first that is shown */
-	size_t count, number;		/* how many, and which attempt the first is */
+	size_t count, number;		/* how many, and which hand-in the first is */
 	double points, won[ATTEMPTS_SHOWN];
 };
 
@@ -109,13 +109,13 @@ void history_write_line(struct html *html, const struct view *view)
 
 bool history_has_newer(const struct view *view)
 {
-	const unsigned shown = view->student->standing.attempt;
+	const unsigned shown = view->student->standing.hand_in;
 	return shown > 0 && shown < view->student->n_past;
 }
 
 static void write_attempt(struct html *html, const struct view *view, size_t index)
 {
-	html_format(html, "Attempt %zu, handed in ", index + 1);
+	html_format(html, "Attempt %zu, handed in ", view_attempt_of(view, index));
 	page_write_time(html, view->student->past[index].handed_in_at);
 }
 
@@ -139,7 +139,7 @@ void history_write_newer(struct html *html, const struct view *view)
 		html_text(html, ", does not count by the rules of the course.");
 	else
 		write_points(html, view, newest);
-	html_format(html, " Attempt %u is the one that counts.", view->student->standing.attempt);
+	html_format(html, " Attempt %zu is the one that counts.", view_attempt(view));
 	html_close(html, "p");
 	if (*past->reason != '\0')
 		page_write_message(html, "message", past->reason);

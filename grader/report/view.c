@@ -193,10 +193,15 @@ size_t view_attempts(const struct view *view)
 size_t view_attempt(const struct view *view)
 {
 	const struct student_record *student = view->student;
-	const size_t shown = student->standing.attempt > 0 ? student->standing.attempt : student->hand_ins;
+	const size_t shown = student->standing.hand_in > 0 ? student->standing.hand_in : student->hand_ins;
 	if (shown == 0 || shown > student->n_past)
 		return shown;
-	return count_files(view, first_of_file(view, shown - 1) + 1);
+	return view_attempt_of(view, shown - 1);
+}
+
+size_t view_attempt_of(const struct view *view, size_t index)
+{
+	return count_files(view, first_of_file(view, index) + 1);
 }
 
 size_t view_failed_tries(const struct view *view, size_t index)
@@ -215,7 +220,7 @@ size_t view_failed_tries(const struct view *view, size_t index)
 
 const struct past_record *view_before(const struct view *view)
 {
-	const unsigned shown = view->student->standing.attempt;
+	const unsigned shown = view->student->standing.hand_in;
 	if (shown > 0 && shown < view->student->n_past)
 		return NULL; /* the latest does not count: its changes are not those of what is shown */
 	for (size_t i = view->student->n_past; i-- > 1;)

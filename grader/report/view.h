@@ -83,6 +83,9 @@ bool view_afford_counterexample(struct view *view, enum rank rank);
 size_t view_attempts(const struct view *view);
 size_t view_attempt(const struct view *view);
 
+/* Which attempt hand-in `index` of the past is. */
+size_t view_attempt_of(const struct view *view, size_t index);
+
 /* Attempts so far in which the function was there and the exercise failed. */
 size_t view_failed_tries(const struct view *view, size_t index);
 

@@ -189,8 +189,8 @@ static void choose(size_t i)
 							  .won = given->won};
 	}
 	ck_assert_msg(policy_choose(&policy, hand_ins, count, &standing) == choices[i].chosen, "%s: %u",
-		      choices[i].what, standing.attempt);
-	ck_assert_uint_eq(standing.attempt, choices[i].chosen + 1);
+		      choices[i].what, standing.hand_in);
+	ck_assert_uint_eq(standing.hand_in, choices[i].chosen + 1);
 	ck_assert_msg(standing.set_aside == choices[i].set_aside, "%s", choices[i].what);
 	ck_assert_msg(standing.beyond == choices[i].beyond && standing.refused == choices[i].refused,
 		      "%s: %u beyond, %u refused", choices[i].what, standing.beyond, standing.refused);
@@ -310,10 +310,10 @@ START_TEST(reasons_are_told)
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct policy policy = usual();
 	const struct course_record course = course_of(&policy);
-	struct student_record student = {.hand_ins = 3, .standing = {.attempt = 3}};
+	struct student_record student = {.hand_ins = 3, .standing = {.hand_in = 3}};
 	ck_assert_str_eq(reasons_of(&course, &student, NULL, arena), "");
 	policy.attempts = 2;
-	student.standing = (struct standing){.attempt = 1, .beyond = 1};
+	student.standing = (struct standing){.hand_in = 1, .beyond = 1};
 	policy_time(&policy, DUE + 90, &student.standing);
 	ck_assert_str_eq(reasons_of(&course, &student, NULL, arena),
 			 "handed in up to 2 minutes after the due date, within the grace\n"
@@ -337,22 +337,41 @@ START_TEST(reasons_are_told)
 	const struct student_record absent = {.verdict = VERDICT_ABSENT, .n_manual = 2, .manual = manual};
 	ck_assert_str_eq(reasons_of(&course, &absent, "L2.1", arena),
 			 "5.5 points given by hand, nothing handed in: shown\n");
-	student.standing = (struct standing){.attempt = 3, .lost = 2, .waiting = 1};
+	student.standing = (struct standing){.hand_in = 3, .lost = 2, .waiting = 1};
 	ck_assert_str_eq(reasons_of(&course, &student, "L1.1", arena),
 			 "2 other hand-ins have no part in this: not graded by the exercises as they are now, and no "
 			 "copy of them was kept to do so\n"
 			 "1 other hand-in is still to be graded by the exercises as they are now\n");
-	student.standing.attempt = 1;
+	student.standing.hand_in = 1;
 	policy.per_day = 0;
 	policy_time(&policy, DUE + DAY_S, &student.standing);
 	ck_assert_ptr_nonnull(
 		strstr(reasons_of(&course, &student, NULL, arena), "day 1 after the due date: counts in full\n"));
-	student.standing = (struct standing){.attempt = 3, .set_aside = true, .refused = 3};
+	student.standing = (struct standing){.hand_in = 3, .set_aside = true, .refused = 3};
 	policy_time(&policy, DUE + 7 * DAY_S + 1, &student.standing);
 	ck_assert_ptr_nonnull(strstr(reasons_of(&course, &student, "", arena), "40 points given by hand"));
 	ck_assert_str_eq(reasons_of(&course, &student, "L1.1", arena),
 			 "handed in up to 8 days after the due date: too late to count\n"
 			 "2 hand-ins are not counted: too late\n");
+}
+END_TEST
+
+/* Scores given by hand are points of the exercise, which the level weighs; the one for the course is the sum. */
+START_TEST(how_weights_touch_a_score_by_hand_is_told)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct policy policy = policy_none();
+	const struct course_record course = course_of(&policy);
+	struct student_record student = {.n_manual = 2, .manual = manual, .n_results = 2, .results = results(4, 6)};
+	policy.weights[2] = 2.5;
+	policy_score(&course, &student, results(4, 6));
+	ck_assert_str_eq(reasons_of(&course, &student, NULL, arena),
+			 "L2.1: 5.5 points given by hand, 6 by the grader (a point of level 2 counts 2.5): shown\n"
+			 "40 points given by hand, 19 by the grader (in points as the levels weigh): oral\n");
+	policy.weights[2] = 1;
+	policy.weights[1] = 0.5;
+	ck_assert_str_eq(reasons_of(&course, &student, "L2.1", arena),
+			 "5.5 points given by hand, 6 by the grader: shown\n");
 }
 END_TEST
 
@@ -461,6 +480,7 @@ int main(void)
 		what_is_taken_off_is_of_the_points_won,
 		by_hand_wins,
 		reasons_are_told,
+		how_weights_touch_a_score_by_hand_is_told,
 		a_word_for_the_instructor,
 		what_is_withheld_is_taken_out_and_nothing_else,
 		what_is_withheld_is_told,

@@ -235,12 +235,12 @@ static void apply_rules(const struct course_record *ruled, struct student_record
 	struct result_record *results = NULL;
 	if (index == SAMPLE_QUOTED || index == SAMPLE_LINES)
 		student->standing = (struct standing){
-			.attempt = 2, .lateness = LATENESS_LATE, .late_s = 36 * 60 * 60, .days = 2, .penalty = 20};
+			.hand_in = 2, .lateness = LATENESS_LATE, .late_s = 36 * 60 * 60, .days = 2, .penalty = 20};
 	if (index == SAMPLE_EMOJI)
 		student->standing = (struct standing){
-			.attempt = 2, .set_aside = true, .refused = 2, .lateness = LATENESS_REFUSED, .late_s = 864001};
+			.hand_in = 2, .set_aside = true, .refused = 2, .lateness = LATENESS_REFUSED, .late_s = 864001};
 	if (index == SAMPLE_MEANINGFUL)
-		student->standing = (struct standing){.attempt = 1, .beyond = 1};
+		student->standing = (struct standing){.hand_in = 1, .beyond = 1};
 	student->n_manual = index == SAMPLE_LINES || index == SAMPLE_REJECTED  ? 1
 			    : index == SAMPLE_HALF || index == SAMPLE_STUDENTS ? 2
 									       : 0;

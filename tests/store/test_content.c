@@ -130,12 +130,13 @@ START_TEST(an_older_gradebook_has_none)
 	const struct attempt_record attempt = attempt_of("ada", "a", VERDICT_GRADED);
 	must_add(store, must_begin(store, &run), &attempt);
 	store_close(store);
-	book_do("ALTER TABLE result DROP COLUMN speed; ALTER TABLE group_result DROP COLUMN rung;"
+	book_do("ALTER TABLE matrix DROP COLUMN counts; ALTER TABLE counterexample_matrix DROP COLUMN counts;"
+		" ALTER TABLE result DROP COLUMN speed; ALTER TABLE group_result DROP COLUMN rung;"
 		" DROP TABLE content; PRAGMA user_version = 6");
 	for (int writes = 0; writes <= 1; writes++) {
 		store = book_open(writes ? STORE_WRITE : STORE_READ);
 		ck_assert_int_eq(kept(store, &attempt), -1);
-		ck_assert_uint_eq(must_read(store, "ada", arena).students[0].standing.attempt, 1);
+		ck_assert_uint_eq(must_read(store, "ada", arena).students[0].standing.hand_in, 1);
 		store_close(store);
 	}
 	store = book_open(STORE_WRITE);
@@ -196,7 +197,7 @@ static void expect_stale(struct store *store, const char *names)
 static void expect_standing(struct store *store, unsigned attempt, unsigned waiting, unsigned lost)
 {
 	const struct student_record student = must_read(store, "ada", arena).students[0];
-	ck_assert_uint_eq(student.standing.attempt, attempt);
+	ck_assert_uint_eq(student.standing.hand_in, attempt);
 	ck_assert_uint_eq(student.standing.waiting, waiting);
 	ck_assert_uint_eq(student.standing.lost, lost);
 }
