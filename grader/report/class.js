@@ -54,7 +54,8 @@ const region = students?.closest(".scroll");
 /* By name, section or problem. */
 const find = () => {
 	const label = make("label", { textContent: "Find " });
-	const input = label.appendChild(make("input", { type: "search", placeholder: "name or problem" }));
+	const placeholder = students.querySelector("td.section") ? "name, section or problem" : "name or problem";
+	const input = label.appendChild(make("input", { type: "search", placeholder, size: placeholder.length }));
 	const said = make("span", { className: "note", role: "status" });
 	input.addEventListener("input", () => {
 		const wanted = input.value.trim().toLowerCase();

@@ -35,6 +35,29 @@ static size_t count_students(const struct course_record *course, enum verdict ve
 	return count;
 }
 
+/* How many there are, and of each kind, so that it adds up. */
+static void write_students_count(struct html *html, const struct course_record *course)
+{
+	static const struct {
+		enum verdict verdict;
+		const char *words;
+	} kinds[] = {
+		{VERDICT_GRADED, "graded"},
+		{VERDICT_REJECTED, "rejected"},
+		{VERDICT_HARNESS_FAULT, "not graded by a harness fault"},
+		{VERDICT_ABSENT, "handed in nothing"},
+	};
+	const char *before = ": ";
+	html_format(html, "%zu student%s", course->n_students, text_plural((double)course->n_students));
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		const size_t count = count_students(course, kinds[i].verdict);
+		if (count == 0)
+			continue;
+		html_format(html, "%s%zu %s", before, count, kinds[i].words);
+		before = ", ";
+	}
+}
+
 /* ---- what needs attention ------------------------------------------------------------------------ */
 
 static bool names_twin(const struct student_record *student, const char *name)
@@ -51,13 +74,22 @@ static bool has_twins(const struct course_record *course, const struct student_r
 	return student->n_twins > 0;
 }
 
+/* Does somebody before them name both? */
+static bool are_named(const struct course_record *course, const struct student_record *student, const char *twin)
+{
+	for (const struct student_record *before = course->students; before < student; before++)
+		if (names_twin(before, student->name) && (strcmp(before->name, twin) == 0 || names_twin(before, twin)))
+			return true;
+	return false;
+}
+
 /* Of all who handed in the same the first: each with all others would fill the page. */
 static bool is_first_twin(const struct course_record *course, const struct student_record *student)
 {
-	for (const struct student_record *before = course->students; before < student; before++)
-		if (digest_equal(&before->submission, &student->submission) && names_twin(before, student->name))
-			return false;
-	return student->n_twins > 0;
+	for (size_t i = 0; i < student->n_twins; i++)
+		if (!are_named(course, student, student->twins[i]))
+			return true;
+	return false;
 }
 
 static bool is_rejected(const struct course_record *course, const struct student_record *student)
@@ -428,8 +460,8 @@ static void write_exercises(struct html *html, const struct course_record *cours
 
 /* ---- the page ------------------------------------------------------------------------------------ */
 
-/* The average of those who were graded; returns how many they are. */
-static size_t average(const struct course_record *course, struct step *steps, size_t n_steps, double *won)
+/* The average of those who were graded. */
+static void average(const struct course_record *course, struct step *steps, size_t n_steps, double *won)
 {
 	size_t graded = 0;
 	*won = 0;
@@ -442,7 +474,6 @@ static size_t average(const struct course_record *course, struct step *steps, si
 	for (size_t i = 0; i < n_steps && graded > 0; i++)
 		steps[i].won /= (double)graded;
 	*won /= graded > 0 ? (double)graded : 1;
-	return graded;
 }
 
 static void write_facts(struct html *html, const struct course_record *course)
@@ -464,8 +495,7 @@ static void write_header(struct html *html, const struct course_record *course)
 	size_t n_steps = staircase_steps(course, steps);
 	double won;
 	const double points = policy_points(course);
-	size_t graded = average(course, steps, n_steps, &won);
-	const size_t absent = count_students(course, VERDICT_ABSENT);
+	average(course, steps, n_steps, &won);
 	TEXT_SCOPED struct text mean = {0}, all = {0};
 	points_add(&mean, won);
 	points_add(&all, points);
@@ -478,11 +508,8 @@ static void write_header(struct html *html, const struct course_record *course)
 	html_format(html, " of %s point%s on average", text_string(&all), text_plural(points));
 	html_close(html, "p");
 	html_open_class(html, "p", "note");
-	html_format(html, "%zu student%s, %zu graded, %zu rejected; %zu exercise%s", course->n_students,
-		    text_plural((double)course->n_students), graded, count_students(course, VERDICT_REJECTED),
-		    course->n_exercises, text_plural((double)course->n_exercises));
-	if (absent > 0)
-		html_format(html, "; %zu in the roster handed in nothing", absent);
+	write_students_count(html, course);
+	html_format(html, "; %zu exercise%s", course->n_exercises, text_plural((double)course->n_exercises));
 	html_close(html, "p");
 	write_facts(html, course);
 	html_close(html, "div");

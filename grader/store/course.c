@@ -16,9 +16,7 @@
 #include "store/standing.h"
 #include "store/statement.h"
 #include "store/transaction.h"
-
-/* The attempt that no later one of the same student replaced. */
-#define LATEST "attempt.id = (SELECT max(id) FROM attempt AS other WHERE other.student = attempt.student)"
+#include "store/twin.h"
 
 struct course_reader {
 	const struct course_record *course;
@@ -27,7 +25,8 @@ struct course_reader {
 	struct standing_reader standings;
 	struct manual_reader manual;
 	struct fault_reader faults;
-	struct statement students, attempt, twins;
+	struct twin_reader twins;
+	struct statement students, attempt;
 };
 
 static void release(struct course_reader *reader)
@@ -37,9 +36,9 @@ static void release(struct course_reader *reader)
 	standing_reader_release(&reader->standings);
 	manual_reader_release(&reader->manual);
 	fault_reader_release(&reader->faults);
+	twin_reader_release(&reader->twins);
 	statement_release(&reader->students);
 	statement_release(&reader->attempt);
-	statement_release(&reader->twins);
 }
 
 /* The latest run, or 0 if there is none. */
@@ -86,6 +85,7 @@ static void prepare(struct course_reader *reader, struct store *store, const cha
 	standing_reader_prepare(&reader->standings);
 	manual_reader_prepare(&reader->manual, store);
 	fault_reader_prepare(&reader->faults, store);
+	twin_reader_prepare(&reader->twins);
 	statement_prepare(&reader->students, store, students_sql(store));
 	if (student == NULL)
 		statement_bind_null(&reader->students);
@@ -99,26 +99,6 @@ static void prepare(struct course_reader *reader, struct store *store, const cha
 			  " LEFT JOIN admission ON admission.id = (SELECT max(id) FROM admission AS judged"
 			  " WHERE judged.submission = attempt.submission AND judged.sandbox = ?2)"
 			  " WHERE attempt.id = ?1");
-	statement_prepare(&reader->twins, store,
-			  "SELECT name FROM attempt JOIN student ON student.id = attempt.student"
-			  " WHERE submission = ? AND student.id <> ? AND " LATEST " ORDER BY name");
-}
-
-static bool read_twins(struct course_reader *reader, int64_t submission, int64_t id, struct student_record *student,
-		       struct text *why)
-{
-	struct arena *arena = reader->results.arena;
-	struct statement *ask = &reader->twins;
-	const char **names = NULL;
-	statement_bind_integer(ask, submission);
-	statement_bind_integer(ask, id);
-	while (statement_row(ask)) {
-		names = list_extend(arena, names, student->n_twins, sizeof(*names));
-		names[student->n_twins++] = statement_take_string(ask, arena);
-	}
-	student->twins = names;
-	statement_rewind(ask);
-	return statement_well(ask, why);
 }
 
 static bool read_results(struct course_reader *reader, int64_t submission, struct student_record *student,
@@ -169,7 +149,7 @@ static bool read_student(struct course_reader *reader, struct student_record *st
 	    !fault_read(&reader->faults, id, reader->results.arena, student, why) ||
 	    !standing_read(&reader->standings, id, &attempt, &student->standing, why) ||
 	    (attempt != 0 && (!read_attempt(reader, attempt, student, &submission, why) ||
-			      !read_twins(reader, submission, id, student, why))) ||
+			      !twins_read(&reader->twins, id, submission, student, why))) ||
 	    (student->verdict == VERDICT_GRADED && !read_results(reader, submission, student, &results, why)))
 		return false;
 	if (attempt == 0 && student->fault != NULL)
@@ -213,6 +193,7 @@ static bool read_course(struct store *store, const char *student, bool scores_on
 			    .exercises = course->exercises,
 			    .n_exercises = course->n_exercises,
 			    .sandbox = course->sandbox}};
+	reader.twins = (struct twin_reader){.store = store, .arena = arena, .standings = &reader.standings};
 	prepare(&reader, store, student);
 	return read_students(&reader, course, why);
 }

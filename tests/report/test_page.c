@@ -540,6 +540,48 @@ START_TEST(who_handed_in_the_same_is_named_once)
 }
 END_TEST
 
+/* The second has bytes of the first, and others of the third, whom the first does not know. */
+START_TEST(a_twin_of_a_twin_is_named)
+{
+	static const char *const of_first[] = {"second"}, *const of_second[] = {"first", "third"};
+	struct student_record students[] = {*student("emmy.noether"), *student("emmy.noether"),
+					    *student("emmy.noether")};
+	students[0].name = "first", students[1].name = "second", students[2].name = "third";
+	students[0].twins = students[2].twins = of_first, students[1].twins = of_second;
+	students[0].n_twins = students[2].n_twins = 1, students[1].n_twins = 2;
+	course.n_students = 3;
+	course.students = students;
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(&course, &page);
+	const char *list = strstr(text_string(&page), ">first</bdi></a>: same bytes as ");
+	ck_assert_ptr_nonnull(list);
+	ck_assert_ptr_nonnull(strstr(list, ">second</bdi></a>: same bytes as "));
+	ck_assert_ptr_null(strstr(list, ">third</bdi></a>: same bytes as "));
+}
+END_TEST
+
+START_TEST(students_of_all_kinds_add_up)
+{
+	static const enum verdict verdicts[] = {VERDICT_ABSENT, VERDICT_GRADED, VERDICT_REJECTED, VERDICT_GRADED,
+						VERDICT_HARNESS_FAULT};
+	struct student_record students[5];
+	for (size_t i = 0; i < 5; i++) {
+		students[i] = *student("emmy.noether");
+		students[i].verdict = verdicts[i];
+	}
+	course.n_students = 5;
+	course.students = students;
+	TEXT_SCOPED struct text page = {0}, none = {0};
+	report_index_page(&course, &page);
+	ck_assert_ptr_nonnull(strstr(text_string(&page),
+				     ">5 students: 2 graded, 1 rejected, 1 not graded by a harness fault, 1 handed in "
+				     "nothing; 14 exercises<"));
+	course.n_students = 0;
+	report_index_page(&course, &none);
+	ck_assert_ptr_nonnull(strstr(text_string(&none), ">0 students; 14 exercises<"));
+}
+END_TEST
+
 /* Of the 63 points 19 were given by hand, whatever is handed in; the attempt before won nothing. */
 START_TEST(what_changed_is_told_as_it_counts)
 {
@@ -550,7 +592,7 @@ START_TEST(what_changed_is_told_as_it_counts)
 		{.handed_in_at = "", .verdict = VERDICT_GRADED, .reason = "", .results = before},
 		{.handed_in_at = "", .verdict = VERDICT_GRADED, .results = before}};
 	struct student_record late = ruled.students[0];
-	late.n_past = late.attempts = late.hand_ins = late.standing.attempt = 2;
+	late.n_past = late.attempts = late.hand_ins = late.standing.hand_in = 2;
 	late.past = past;
 	TEXT_SCOPED struct text page = {0};
 	report_student_page(&ruled, &late, &page);
@@ -576,7 +618,7 @@ START_TEST(the_newest_hand_in_is_told_of)
 		 .results = none}};
 	struct student_record student = ruled.students[0];
 	student.n_past = student.attempts = student.hand_ins = 2;
-	student.standing.attempt = 1;
+	student.standing.hand_in = 1;
 	student.past = past;
 	TEXT_SCOPED struct text page = {0}, set_aside = {0}, worse = {0}, rejected = {0};
 	report_student_page(&ruled, &student, &page);
@@ -590,7 +632,7 @@ START_TEST(the_newest_hand_in_is_told_of)
 	report_student_page(&ruled, &student, &set_aside);
 	ck_assert_ptr_nonnull(
 		strstr(text_string(&set_aside), ", does not count by the rules of the course. Attempt 1"));
-	student.standing.attempt = 2;
+	student.standing.hand_in = 2;
 	student.verdict = VERDICT_REJECTED;
 	student.n_results = 0;
 	past[1].verdict = VERDICT_REJECTED;
@@ -599,6 +641,26 @@ START_TEST(the_newest_hand_in_is_told_of)
 	ck_assert_ptr_nonnull(
 		strstr(text_string(&rejected), "2026-03-01 09:30 UTC</time>, came to 19 of 150 points. The"));
 	ck_assert_ptr_nonnull(strstr(text_string(&rejected), "class=\"staircase\""));
+}
+END_TEST
+
+/* The third hand-in is the first file again: two attempts, of which the first counts. */
+START_TEST(attempts_are_not_mixed_up_with_hand_ins)
+{
+	struct past_result *none = arena_array(arena, ruled.n_exercises, sizeof(*none));
+	const struct past_record past = {.handed_in_at = "", .verdict = VERDICT_GRADED, .reason = "", .results = none};
+	struct past_record hand_ins[] = {past, past, past, past};
+	struct student_record student = ruled.students[0];
+	hand_ins[1].submission = digest_of("b", 1), hand_ins[3].submission = digest_of("c", 1);
+	student.n_past = student.hand_ins = 4, student.attempts = 3;
+	student.standing.hand_in = 3;
+	student.past = hand_ins;
+	TEXT_SCOPED struct text page = {0};
+	report_student_page(&ruled, &student, &page);
+	ck_assert_ptr_nonnull(strstr(text_string(&page), ">Attempt 1 of 3, handed in "));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "<p>Attempt 3, handed in "));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), " points. Attempt 1 is the one that counts."));
+	ck_assert_ptr_nonnull(strstr(text_string(&page), "hand-in 3 of 4 counts"));
 }
 END_TEST
 
@@ -902,8 +964,11 @@ int main(void)
 				      the_hardest_is_what_fails,
 				      harness_faults_head_the_index,
 				      who_handed_in_the_same_is_named_once,
+				      a_twin_of_a_twin_is_named,
+				      students_of_all_kinds_add_up,
 				      what_changed_is_told_as_it_counts,
 				      the_newest_hand_in_is_told_of,
+				      attempts_are_not_mixed_up_with_hand_ins,
 				      misconceptions_are_counted,
 				      a_long_score_has_room_beside_the_staircase,
 				      many_exercises_fit,

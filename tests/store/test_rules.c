@@ -40,9 +40,10 @@ static void tear_down(void)
 }
 
 /* Hands in bytes of that name, so many seconds after the due date, that win as much in each exercise. */
-static void hand_in(struct store *store, int64_t run_id, const char *bytes, int64_t late_s, double won)
+static void hand_in_as(const char *student, struct store *store, int64_t run_id, const char *bytes, int64_t late_s,
+		       double won)
 {
-	struct attempt_record attempt = plain_attempt(arena, &run, "ada", bytes, 1);
+	struct attempt_record attempt = plain_attempt(arena, &run, student, bytes, 1);
 	struct result_record *results = arena_array(arena, attempt.n_results, sizeof(*results));
 	memcpy(results, attempt.results, attempt.n_results * sizeof(*results));
 	for (size_t i = 0; i < attempt.n_results; i++)
@@ -50,6 +51,11 @@ static void hand_in(struct store *store, int64_t run_id, const char *bytes, int6
 	attempt.results = results;
 	attempt.modified_at = DUE + late_s;
 	must_add(store, run_id, &attempt);
+}
+
+static void hand_in(struct store *store, int64_t run_id, const char *bytes, int64_t late_s, double won)
+{
+	hand_in_as("ada", store, run_id, bytes, late_s, won);
 }
 
 static struct course_record read_course(struct store *store)
@@ -119,12 +125,46 @@ START_TEST(the_best_hand_in_counts)
 	const struct course_record course = read_course(store);
 	const struct student_record *ada = &course.students[0];
 	store_close(store);
-	ck_assert_uint_eq(ada->standing.attempt, 2);
+	ck_assert_uint_eq(ada->standing.hand_in, 2);
 	ck_assert_uint_eq(ada->attempts, 3);
 	ck_assert_double_eq(ada->won, 8 + 2.5 * 8);
 	ck_assert_double_eq(ada->points, 10 + 2.5 * 11);
 	const struct digest expected = digest_named("b");
 	ck_assert(digest_equal(&ada->submission, &expected));
+}
+END_TEST
+
+/* Bob's best is Ada's latest, Carl's is Ada's best; what Dora had before, others may have as well. */
+START_TEST(twins_are_told_of_each_other)
+{
+	static const char *const twins[][3] = {{"bob", "carl", NULL}, {"ada", NULL}, {"ada", NULL}, {NULL}};
+	struct store *store = book_open(STORE_WRITE);
+	policy.counting = COUNTING_BEST;
+	const int64_t id = must_begin(store, &run);
+	hand_in_as("ada", store, id, "first", -400, 1);
+	hand_in_as("ada", store, id, "a", -300, 9);
+	hand_in_as("ada", store, id, "b", -200, 4);
+	hand_in_as("bob", store, id, "b", -300, 4);
+	hand_in_as("bob", store, id, "c", -200, 2);
+	hand_in_as("carl", store, id, "a", -300, 9);
+	hand_in_as("carl", store, id, "d", -200, 1);
+	hand_in_as("dora", store, id, "first", -300, 1);
+	hand_in_as("dora", store, id, "c", -250, 3);
+	hand_in_as("dora", store, id, "e", -200, 9);
+	const struct course_record course = read_course(store);
+	for (size_t s = 0; s < course.n_students; s++) {
+		const struct course_record alone = must_read(store, course.students[s].name, arena);
+		size_t count = 0;
+		while (twins[s][count] != NULL)
+			count++;
+		ck_assert_uint_eq(course.students[s].n_twins, count);
+		ck_assert_uint_eq(alone.students[0].n_twins, count);
+		for (size_t i = 0; i < count; i++) {
+			ck_assert_str_eq(course.students[s].twins[i], twins[s][i]);
+			ck_assert_str_eq(alone.students[0].twins[i], twins[s][i]);
+		}
+	}
+	store_close(store);
 }
 END_TEST
 
@@ -138,7 +178,7 @@ START_TEST(the_last_one_counts_though_late)
 	const struct course_record course = read_course(store);
 	const struct student_record *ada = &course.students[0];
 	store_close(store);
-	ck_assert_uint_eq(ada->standing.attempt, 2);
+	ck_assert_uint_eq(ada->standing.hand_in, 2);
 	ck_assert_uint_eq(ada->standing.days, 2);
 	ck_assert_uint_eq(ada->standing.refused, 1);
 	ck_assert_double_eq(ada->automatic, 28);
@@ -269,6 +309,7 @@ int main(void)
 	const TTest *const tests[] = {rules_come_out_as_they_went_in,
 				      the_latest_run_says_which_rules_hold,
 				      the_best_hand_in_counts,
+				      twins_are_told_of_each_other,
 				      the_last_one_counts_though_late,
 				      nobody_hands_in_after_being_seen,
 				      receipts_are_of_what_counts,
