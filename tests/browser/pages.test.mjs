@@ -14,6 +14,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 780 } };
@@ -285,6 +286,7 @@ test("the class is sorted and searched", () =>
 			assert.equal((await verdicts()).at(-1), "not graded", "who was not graded comes last");
 			await page.locator("table.class thead .cell").nth(1).click();
 			assert.equal(await list.inputValue(), "L1.2");
+			assert.equal(await page.getByRole("searchbox").getAttribute("placeholder"), "name or problem", "there are no sections");
 			await page.getByRole("searchbox").fill("LOVE");
 			assert.equal((await points()).length, 1);
 			assert.equal(await page.getByRole("status").textContent(), `1 of ${await page.locator("table.class tbody tr").count()}`);
@@ -332,8 +334,9 @@ test("a large class is in sight, and its heads stand apart", () =>
 			assert.equal(words.length, 46);
 			for (let i = 1; i < words.length; i++)
 				assert.ok(words[i].left - words[i - 1].right >= 1, `heads ${i - 1} and ${i} touch`);
-			const edge = await page.locator(".scroll:has(.class)").evaluate((region) => region.getBoundingClientRect().right);
-			assert.ok(words.at(-1).right < edge, "the last exercise is in sight");
+			const edge = (box) => box.getBoundingClientRect().right;
+			const last = await page.locator("table.class thead th").last().evaluate(edge);
+			assert.ok(last <= (await page.locator(".scroll:has(.class)").evaluate(edge)), "the last column is in sight");
 			const clip = await page.locator("table.class tbody th").first().evaluate((head) => getComputedStyle(head).backgroundClip);
 			assert.equal(clip, "padding-box", "lines go through under cells that stick");
 		},
@@ -348,6 +351,7 @@ test("who is in the roster is found by name and section", () =>
 				await page.getByRole("searchbox").fill(wanted);
 				return page.locator("table.class tbody tr:visible th").allTextContents();
 			};
+			assert.equal(await page.getByRole("searchbox").getAttribute("placeholder"), "name, section or problem");
 			assert.deepEqual(await found("o'brien <"), ["passed-all"]);
 			assert.deepEqual(await found("tuesday"), ["failed-all"]);
 			assert.deepEqual(await found(""), ["failed-all", "passed-all"]);
@@ -445,6 +449,51 @@ test("a page can be printed", () =>
 		if (pictures)
 			await writeFile(path.join(pictures, "student.pdf"), pdf);
 	}));
+
+/* The text of each page of a PDF by Chromium, whose fonts say in a table of each what their glyphs mean. */
+function pagesOf(pdf) {
+	const objects = new Map([...pdf.toString("latin1").matchAll(/(?:^|\n)(\d+) 0 obj\n(.*?)\nendobj/gs)].map(([, number, body]) => [number, body]));
+	const unpack = (number) => {
+		const [, head, body] = objects.get(number).match(/^(.*?)stream\r?\n(.*)\r?\nendstream/s);
+		return head.includes("/FlateDecode") ? inflateSync(Buffer.from(body, "latin1")).toString("latin1") : body;
+	};
+	const readFont = (number) => {
+		const glyphs = new Map();
+		const table = objects.get(number).match(/\/ToUnicode (\d+) 0 R/);
+		for (const [, from, to, first] of table ? unpack(table[1]).matchAll(/<(\w{4})> (?:<(\w{4})> )?<(\w{4})>/g) : [])
+			for (let glyph = parseInt(from, 16); glyph <= parseInt(to ?? from, 16); glyph++)
+				glyphs.set(glyph, String.fromCharCode(parseInt(first, 16) + glyph - parseInt(from, 16)));
+		return glyphs;
+	};
+	const readPage = (page) => {
+		const fonts = new Map([...page.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, number]) => [name, readFont(number)]));
+		let font = new Map();
+		let text = "";
+		for (const [, name, glyphs] of unpack(page.match(/\/Contents (\d+) 0 R/)[1]).matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|ET/g)) {
+			font = name ? fonts.get(name) : font;
+			text += glyphs ? glyphs.match(/.{4}/g).map((glyph) => font.get(parseInt(glyph, 16)) ?? "?").join("") : name ? "" : " ";
+		}
+		return text;
+	};
+	return [...objects.values()].filter((body) => /\/Type \/Page\b/.test(body)).map(readPage);
+}
+
+test("on paper a table has its heads on every page", () =>
+	visit(
+		{},
+		async (page) => {
+			await page.locator("table.class tbody").evaluate((body) => {
+				for (let i = 0; i < 60; i++)
+					body.append(...[...body.rows].slice(0, 2).map((row) => row.cloneNode(true)));
+			});
+			const printed = pagesOf(await page.pdf({ format: "A4", preferCSSPageSize: true }));
+			const students = printed.filter((text) => text.includes("passed-all") && text.includes("failed-all"));
+			assert.ok(students.length > 2, `${students.length} pages of students`);
+			for (const text of students)
+				assert.match(text, /Student\s.*Points\s.*Tries\s.*L1\.1\s.*L5\.46/);
+		},
+		"class/large.html",
+	));
 
 /* Whether an answer is seen is a matter of the page's folds alone: by keyboard, and on paper. */
 test("answers of the book are folded until they are asked for", async () => {
