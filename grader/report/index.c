@@ -44,7 +44,7 @@ static void write_students_count(struct html *html, const struct course_record *
 	} kinds[] = {
 		{VERDICT_GRADED, "graded"},
 		{VERDICT_REJECTED, "rejected"},
-		{VERDICT_HARNESS_FAULT, "not graded by a harness fault"},
+		{VERDICT_HARNESS_FAULT, "not graded for a harness fault"},
 		{VERDICT_ABSENT, "handed in nothing"},
 	};
 	const char *before = ": ";

@@ -574,7 +574,7 @@ START_TEST(students_of_all_kinds_add_up)
 	TEXT_SCOPED struct text page = {0}, none = {0};
 	report_index_page(&course, &page);
 	ck_assert_ptr_nonnull(strstr(text_string(&page),
-				     ">5 students: 2 graded, 1 rejected, 1 not graded by a harness fault, 1 handed in "
+				     ">5 students: 2 graded, 1 rejected, 1 not graded for a harness fault, 1 handed in "
 				     "nothing; 14 exercises<"));
 	course.n_students = 0;
 	report_index_page(&course, &none);
