@@ -329,12 +329,13 @@ static void write_table(const struct drawing *drawing)
 static void add_matrix(struct text *key, const struct matrix_record *matrix)
 {
 	const size_t count = matrix->rows * matrix->columns;
-	const size_t shape[] = {matrix->rows, matrix->columns, matrix->part_rows, matrix->hidden != NULL,
-				matrix->unwritten != NULL};
+	const size_t shape[] = {matrix->rows,		matrix->columns,	   matrix->part_rows,
+				matrix->hidden != NULL, matrix->unwritten != NULL, matrix->counts != NULL};
 	text_add_bytes(key, shape, sizeof(shape));
 	text_add_bytes(key, matrix->values, count * sizeof(*matrix->values));
 	text_add_bytes(key, matrix->hidden, matrix->hidden == NULL ? 0 : count);
 	text_add_bytes(key, matrix->unwritten, matrix->unwritten == NULL ? 0 : count);
+	text_add_bytes(key, matrix->counts, matrix->counts == NULL ? 0 : count * sizeof(*matrix->counts));
 }
 
 /* All that a drawing that is no figure of the book is made of. */

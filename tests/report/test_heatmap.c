@@ -372,19 +372,22 @@ START_TEST(nothing_passes_for_another)
 {
 	static const double values[] = {1, 0, 2, 4}, others[] = {1, 0, 2, 3};
 	static const unsigned char hidden[] = {0, 1, 0, 0}, unwritten[] = {1, 0, 0, 0};
+	static const uint64_t counts[] = {1, 0, 2, 4}, more[] = {1, 0, 2, (1ULL << 53) + 1};
 	static struct matrix_record drawn[] = {
-		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 0},
-		{MATRIX_GIVEN, "a", 2, 2, others, NULL, NULL, 0},
-		{MATRIX_GIVEN, "b", 2, 2, values, NULL, NULL, 0},
-		{MATRIX_GIVEN, "a", 1, 4, values, NULL, NULL, 0},
-		{MATRIX_GIVEN, "a", 4, 1, values, NULL, NULL, 0},
-		{MATRIX_GIVEN, "a", 2, 2, values, hidden, NULL, 0},
-		{MATRIX_GIVEN, "a", 2, 2, values, NULL, hidden, 0},
-		{MATRIX_GIVEN, "a", 2, 2, values, NULL, unwritten, 0},
-		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 1},
-		{MATRIX_EXPECTED, "a", 2, 2, values, NULL, NULL, 0},
-		{MATRIX_GIVEN, "a", 2, 2, values, unwritten, NULL, 0},
-		{MATRIX_GOT, "a", 2, 2, values, NULL, NULL, 0},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 0, NULL},
+		{MATRIX_GIVEN, "a", 2, 2, others, NULL, NULL, 0, NULL},
+		{MATRIX_GIVEN, "b", 2, 2, values, NULL, NULL, 0, NULL},
+		{MATRIX_GIVEN, "a", 1, 4, values, NULL, NULL, 0, NULL},
+		{MATRIX_GIVEN, "a", 4, 1, values, NULL, NULL, 0, NULL},
+		{MATRIX_GIVEN, "a", 2, 2, values, hidden, NULL, 0, NULL},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, hidden, 0, NULL},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, unwritten, 0, NULL},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 1, NULL},
+		{MATRIX_EXPECTED, "a", 2, 2, values, NULL, NULL, 0, NULL},
+		{MATRIX_GIVEN, "a", 2, 2, values, unwritten, NULL, 0, NULL},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 0, counts},
+		{MATRIX_GIVEN, "a", 2, 2, values, NULL, NULL, 0, more},
+		{MATRIX_GOT, "a", 2, 2, values, NULL, NULL, 0, NULL},
 	};
 	enum { DRAWN = sizeof(drawn) / sizeof(drawn[0]) };
 	const struct matrix_record expected[] = {drawn[1], drawn[5], drawn[9]}, *got = &drawn[DRAWN - 1];
