@@ -22,4 +22,7 @@ int gradebook_read(const struct options *options, struct arena *arena, struct di
 int gradebook_try(const struct options *options, struct arena *arena, struct diagnostics *diagnostics,
 		  struct course_record *course, struct text *why);
 
+/* The exercises alone, which is soon done; false, and nothing said, if the gradebook cannot be read. */
+bool gradebook_exercises(const struct options *options, struct arena *arena, struct course_record *course);
+
 #endif
