@@ -356,6 +356,7 @@ int command_check(const struct options *options)
 	if (exam == NULL)
 		return EXIT_USAGE;
 	exam->leaves_speed_out = options->n_only == 0;
+	exam->gives_up = true;
 	struct check check = {options, exam, exam->records, rules_now(course), {0}};
 	const unsigned withheld = check.rules.withheld;
 	struct roll roll = roll_create(&options->terminal, exam->records, exam->n_exercises, withheld, arena);

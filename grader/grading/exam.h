@@ -63,7 +63,9 @@ struct exam {
 	const struct exercise_record *records; /* what others need to know of them, likewise */
 	struct candidate_pool *candidates;     /* for counterexamples */
 	struct exam_last *last;
-	bool leaves_speed_out; /* whoever grades may set it: nothing is timed, and there are no points for it */
+	/* whoever grades may set them */
+	bool leaves_speed_out; /* nothing is timed, and there are no points for it */
+	bool gives_up;	       /* what never returned in two exercises is not called in others: endless.h */
 };
 
 enum exam_scope { EXAM_ALL_GROUPS, EXAM_PUBLIC_GROUPS };

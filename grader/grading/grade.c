@@ -1,6 +1,7 @@
 /*
  * Which cases are not worth running: when one kills its child, the rest of its group is lost anyway; and a
- * second time-out ends the exercise, so that a function that never returns costs little.
+ * second time-out ends the exercise, so that a function that never returns costs little; and where the exam says so, it
+ * is not called in any more exercises then.
  */
 #include "grading/grade.h"
 
@@ -13,6 +14,7 @@
 #include "grading/advice.h"
 #include "grading/again.h"
 #include "grading/diagnosis.h"
+#include "grading/endless.h"
 #include "grading/feedback.h"
 #include "grading/spot.h"
 
@@ -27,6 +29,7 @@ struct candidacy {
 	struct sitting *sittings;	/* by exercise */
 	struct result_record **records; /* by exercise; NULL: not wanted */
 	const struct grade_follower *follower;
+	struct endless *endless; /* NULL: all is called */
 	struct arena *arena;
 	struct text *why;
 };
@@ -46,11 +49,11 @@ static size_t skip(void *context, size_t i, const struct call_outcome *outcome)
 	if (!kills(outcome->verdict))
 		return 0;
 	sitting->time_outs += outcome->verdict == VERDICT_TIMED_OUT;
-	size_t next = i + 1, count = exercise->n_cases;
+	size_t next = i + 1, count = sitting->n_run;
 	if (sitting->time_outs >= TIME_OUTS_MAX)
 		return count - next;
-	const size_t group = exercise->cases[exercise->order[i]].group;
-	while (next < count && exercise->cases[exercise->order[next]].group == group)
+	const size_t group = exercise->cases[sitting->run[i]].group;
+	while (next < count && exercise->cases[sitting->run[next]].group == group)
 		next++;
 	return next - (i + 1);
 }
@@ -190,17 +193,40 @@ static struct result_record blank(const struct candidacy *candidacy, const struc
 	};
 }
 
+/* Which cases are to be called; what is not stands there as what it would have come to. */
+static void choose_cases(const struct candidacy *candidacy, const struct exam_exercise *entry, struct sitting *sitting)
+{
+	struct arena *arena = candidacy->arena;
+	const struct endless *endless = candidacy->endless;
+	const char *own = endless == NULL ? NULL : endless_describe(endless, entry->exercise->operation, arena);
+	for (size_t i = 0; i < entry->n_cases; i++) {
+		const size_t index = entry->order[i];
+		const struct operation *called = entry->batch_cases[index].frame.operation;
+		const char *why = endless == NULL || own != NULL ? own : endless_describe(endless, called, arena);
+		if (why == NULL)
+			sitting->run[sitting->n_run++] = index;
+		else
+			sitting->outcomes[index] = (struct call_outcome){
+				.verdict = VERDICT_TIMED_OUT, .message = why, .parameter = OPERATION_PARAMETERS_MAX};
+	}
+}
+
 /* Runs its cases. False on a harness fault. */
 static bool run_cases(const struct candidacy *candidacy, struct exam_exercise *entry, struct sitting *sitting,
 		      struct text *printed)
 {
 	struct call_outcome *outcomes = arena_array(candidacy->arena, entry->n_cases, sizeof(*outcomes));
-	if (!exam_ready(entry, candidacy->why) ||
-	    !sandbox_run(candidacy->sandbox, candidacy->submission, entry->batch, &entry->limits, entry->order,
-			 entry->n_cases, candidacy->arena, outcomes, skip, sitting, printed, candidacy->why))
+	if (!exam_ready(entry, candidacy->why))
 		return false;
-	for (size_t i = 0; i < entry->n_cases; i++)
-		sitting->outcomes[entry->order[i]] = outcomes[i];
+	choose_cases(candidacy, entry, sitting);
+	if (sitting->n_run > 0 &&
+	    !sandbox_run(candidacy->sandbox, candidacy->submission, entry->batch, &entry->limits, sitting->run,
+			 sitting->n_run, candidacy->arena, outcomes, skip, sitting, printed, candidacy->why))
+		return false;
+	for (size_t i = 0; i < sitting->n_run; i++)
+		sitting->outcomes[sitting->run[i]] = outcomes[i];
+	if (candidacy->endless != NULL)
+		endless_learn(candidacy->endless, sitting);
 	return true;
 }
 
@@ -211,6 +237,7 @@ static bool sit(const struct candidacy *candidacy, struct exam_exercise *entry, 
 	struct arena *arena = candidacy->arena;
 	*sitting = (struct sitting){
 		.exercise = entry,
+		.run = arena_array(arena, entry->n_cases, sizeof(*sitting->run)),
 		.outcomes = arena_array(arena, entry->n_cases, sizeof(*sitting->outcomes)),
 		.judged = arena_array(arena, entry->n_cases, sizeof(*sitting->judged)),
 	};
@@ -425,6 +452,7 @@ struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox,
 	struct graded graded = {.verdict = VERDICT_GRADED, .reason = ""};
 	bool defined[OPERATION_COUNT] = {0};
 	TEXT_SCOPED struct text why = {0};
+	struct endless endless = {0};
 	STOPWATCH(PHASE_OTHER);
 	const struct candidacy candidacy = {
 		.exam = exam,
@@ -434,6 +462,7 @@ struct graded grade_submission(const struct exam *exam, struct sandbox *sandbox,
 		.sittings = arena_array(arena, exam->n_exercises, sizeof(struct sitting)),
 		.records = arena_array(arena, exam->n_exercises, sizeof(struct result_record *)),
 		.follower = follower,
+		.endless = exam->gives_up ? &endless : NULL,
 		.arena = arena,
 		.why = &why,
 	};

@@ -8,6 +8,8 @@
 
 struct sitting {
 	const struct exam_exercise *exercise;
+	size_t n_run;
+	size_t *run;		       /* cases that were called, in their order */
 	struct call_outcome *outcomes; /* by case */
 	struct judged *judged;	       /* by case; NULL: the exercise was not taken */
 	unsigned time_outs;

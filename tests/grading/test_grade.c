@@ -235,6 +235,61 @@ START_TEST(a_function_that_never_returns_costs_little)
 }
 END_TEST
 
+#define BRIEF "limits: {cpu_ms: 30}\n"
+#define ONE_CAUSAL(id) \
+	"id: " id "\ntitle: t\nfunction: attn_causal\npoints: 1\nstatement: s\n" BRIEF \
+	"cases:\n- {name: a, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
+
+/* Two exercises are enough to tell, for those that ask the function beside another as well. */
+START_TEST(what_never_returned_is_not_called_again_where_one_gives_up)
+{
+	static const char *const yaml[] = {
+		ONE_CAUSAL("L2.1"), ONE_CAUSAL("L2.2"), ONE_CAUSAL("L2.3"),
+		"id: L2.4\ntitle: t\nfunction: attn_self\npoints: 1\nstatement: s\n" BRIEF "cases:\n"
+		"- {name: a, property: {agreement: attn_causal}, given: {n: 1, d_model: 1, d_k: 1, d_v: 1, x: 2, w_q: "
+		"1, w_k: 1, w_v: 3}}\n"
+		"- {name: b, given: {n: 1, d_model: 1, d_k: 1, d_v: 1, x: 3, w_q: 1, w_k: 1, w_v: 3}}\n"};
+	static const char source[] =
+		"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v,"
+		" float *out, float *weights) { for (volatile int i = 1; i;) ; return 0; }\n"
+		"int attn_self(size_t n, size_t d_model, size_t d_k, size_t d_v, const float *x, const float *w_q,"
+		" const float *w_k, const float *w_v, float *out) { *out = *x * *w_v; return 0; }\n";
+	for (int gives_up = 0; gives_up <= 1; gives_up++) {
+		SCENE_SCOPED struct scene scene = scene_open(yaml, 4, EXAM_ALL_GROUPS);
+		scene.exam->gives_up = gives_up;
+		take(&scene, source, NULL);
+		const struct result_record *results = scene.graded.results;
+		for (size_t i = 0; i < 4; i++)
+			ck_assert_int_eq(results[i].verdict, VERDICT_TIMED_OUT);
+		ck_assert_double_gt(results[1].cpu_ms, 0);
+		ck_assert(gives_up == (results[2].cpu_ms <= 0));
+		ck_assert(gives_up ==
+			  (strstr(results[2].groups[0].message,
+				  "not called here, since attn_causal never returned in L2.1 and L2.2") != NULL));
+		ck_assert_int_eq(results[3].groups[0].verdict, VERDICT_TIMED_OUT);
+		ck_assert(gives_up == (strstr(results[3].groups[0].message,
+					      "not called here, since attn_causal never returned") != NULL));
+		ck_assert_int_eq(results[3].groups[1].verdict, VERDICT_PASSED);
+	}
+}
+END_TEST
+
+START_TEST(what_returned_once_is_called_all_the_same)
+{
+	static const char *const yaml[] = {EDGES("L2.1", BRIEF, "- {name: a, given: {n: 3}}\n"),
+					   EDGES("L2.2", BRIEF, "- {name: a, given: {n: 4}}\n"),
+					   EDGES("L2.3", BRIEF, "- {name: a, given: {n: 5}}\n"),
+					   EDGES("L2.4", BRIEF, "- {name: a, given: {n: 3}}\n")};
+	SCENE_SCOPED struct scene scene = scene_open(yaml, 4, EXAM_ALL_GROUPS);
+	scene.exam->gives_up = true;
+	take(&scene, FUNCTION("for (volatile int i = n != 3; i;) ; " HONEST), NULL);
+	const struct result_record *results = scene.graded.results;
+	ck_assert_int_eq(results[2].verdict, VERDICT_TIMED_OUT);
+	ck_assert_double_gt(results[2].cpu_ms, 0);
+	ck_assert_int_eq(results[3].verdict, VERDICT_PASSED);
+}
+END_TEST
+
 START_TEST(a_crash_loses_its_group_only)
 {
 	SCENE_SCOPED struct scene scene =
@@ -472,6 +527,8 @@ int main(void)
 	tcase_add_test(tests, missing_functions_lose_only_their_exercise);
 	tcase_add_test(tests, failed_requirements_are_named);
 	tcase_add_test(tests, a_function_that_never_returns_costs_little);
+	tcase_add_test(tests, what_never_returned_is_not_called_again_where_one_gives_up);
+	tcase_add_test(tests, what_returned_once_is_called_all_the_same);
 	tcase_add_test(tests, a_crash_loses_its_group_only);
 	tcase_add_test(tests, kept_state_shows_even_within_the_tolerance);
 	tcase_add_test(tests, kept_state_shows_whatever_group_stands_last);
