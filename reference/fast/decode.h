@@ -1,7 +1,7 @@
 /*
  * Attention of one query, where memory is what takes the time: keys and values are read once, in the order they lie
  * in, a row's numbers in the lanes. A stretch of keys is read as STREAMS streams, long enough for the machine to fetch
- * ahead.
+ * ahead. Scores lie as they are computed: one of each stream, then the next ones.
  */
 enum { STRETCH = 2048, STREAMS = 4, STRIP = LANES == 16 ? 4 : 8 };
 
@@ -26,15 +26,18 @@ static void score_stretch(const struct fast_attention *a, const float *q, struct
 {
 	const float *k = a->k + keys.first * a->k_stride;
 	size_t count = keys.end - keys.first, length = count / STREAMS, apart = length * a->k_stride;
-	for (size_t j = 0; j < length; j++, k += a->k_stride) {
-		four some = score_streams(q, a->d_k, k, apart);
-		UNROLL
-		for (size_t s = 0; s < STREAMS; s++)
-			scores[s * length + j] = some[s];
-	}
+	for (size_t j = 0; j < length; j++, k += a->k_stride)
+		four_store(scores + STREAMS * j, score_streams(q, a->d_k, k, apart));
 	k += (STREAMS - 1) * apart;
 	for (size_t j = STREAMS * length; j < count; j++, k += a->k_stride)
 		scores[j] = score_streams(q, a->d_k, k, 0)[0];
+}
+
+/* Which key of a stretch a score belongs to. */
+static size_t key_of(size_t score, size_t count)
+{
+	size_t length = count / STREAMS;
+	return score < STREAMS * length ? score % STREAMS * length + score / STREAMS : score;
 }
 
 /* out = out scale + the sum of weighted values, for `width` vectors of columns. */
@@ -50,7 +53,7 @@ INLINE void mix_strip(size_t width, const float *v, size_t stride, const float *
 		UNROLL
 		for (size_t s = 0; s < STREAMS; s++) {
 			size_t key = s * length + j;
-			lanes weight = lanes_all(weights[key]);
+			lanes weight = lanes_all(weights[STREAMS * j + s]);
 			UNROLL
 			for (size_t c = 0; c < width; c++)
 				sums[c] = lanes_multiply_add(weight, lanes_load(v + key * stride + c * LANES), sums[c]);
@@ -78,7 +81,7 @@ static void mix_stretch(const struct fast_attention *a, struct range keys, const
 	for (; c < a->d_v; c++) {
 		float sum = a->out[c] * scale;
 		for (size_t j = 0; j < count; j++)
-			sum += weights[j] * v[j * a->v_stride + c];
+			sum += weights[j] * v[key_of(j, count) * a->v_stride + c];
 		a->out[c] = sum;
 	}
 }
@@ -104,25 +107,29 @@ static float soften_stretch(float *scores, size_t count, float *peak, float *sum
 	return scale;
 }
 
+static void scale_row(const float *from, size_t count, float factor, float *to)
+{
+	size_t i = 0;
+	for (; i + LANES <= count; i += LANES)
+		lanes_store(to + i, lanes_load(from + i) * lanes_all(factor));
+	for (; i < count; i++)
+		to[i] = from[i] * factor;
+}
+
 static void decode_unit(const void *given, size_t unit, void *room)
 {
 	(void)unit;
 	const struct fast_attention *a = given;
 	struct range seen = range_of(a, 0);
 	float scores[STRETCH + LANES], peak = -FLT_MAX, sum = 0, *q = room;
-	float factor = (float)(1.44269504088896340736 / sqrt((double)a->d_k));
-	for (size_t t = 0; t < a->d_k; t++)
-		q[t] = a->q[t] * factor;
+	scale_row(a->q, a->d_k, (float)(1.44269504088896340736 / sqrt((double)a->d_k)), q);
 	memset(a->out, 0, a->d_v * sizeof(float));
 	for (size_t key = seen.first; key < seen.end; key += STRETCH) {
 		struct range keys = {key, smaller(key + STRETCH, seen.end)};
 		score_stretch(a, q, keys, scores);
-		float scale = soften_stretch(scores, keys.end - keys.first, &peak, &sum);
-		mix_stretch(a, keys, scores, scale);
+		mix_stretch(a, keys, scores, soften_stretch(scores, keys.end - keys.first, &peak, &sum));
 	}
-	float share = sum == 0 ? 0 : 1 / sum;
-	for (size_t c = 0; c < a->d_v; c++)
-		a->out[c] *= share;
+	scale_row(a->out, a->d_v, sum == 0 ? 0 : 1 / sum, a->out);
 }
 
 static struct fast_work decode_work(const struct fast_attention *a)

@@ -162,6 +162,17 @@ INLINE lanes lanes_exp2(lanes x)
 typedef float four __attribute__((vector_size(16)));
 
 /* The sums of four vectors. */
+#if LANES == 16
+INLINE four lanes_sums(lanes a, lanes b, lanes c, lanes d)
+{
+	lanes ab = _mm512_shuffle_f32x4(a, b, 0x44) + _mm512_shuffle_f32x4(a, b, 0xee);
+	lanes cd = _mm512_shuffle_f32x4(c, d, 0x44) + _mm512_shuffle_f32x4(c, d, 0xee);
+	lanes sums = _mm512_shuffle_f32x4(ab, cd, 0x88) + _mm512_shuffle_f32x4(ab, cd, 0xdd); /* a quarter each */
+	sums += _mm512_permute_ps(sums, 0x4e);
+	sums += _mm512_permute_ps(sums, 0xb1);
+	return _mm512_castps512_ps128(_mm512_maskz_compress_ps(0x1111, sums));
+}
+#else
 INLINE four lanes_sums(lanes a, lanes b, lanes c, lanes d)
 {
 	enum { PARTS = LANES / 4 };
@@ -182,3 +193,4 @@ INLINE four lanes_sums(lanes a, lanes b, lanes c, lanes d)
 		  __builtin_shufflevector(sums[2], sums[3], 2, 6, 3, 7);
 	return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
+#endif
