@@ -49,31 +49,18 @@ void desk_catch_signals(void)
 
 /* ---- what is known, and what came of it ---- */
 
-static struct result_key key_of(const struct desk *desk, const struct digest *submission, size_t exercise)
-{
-	return (struct result_key){
-		.submission = *submission,
-		.exercise = desk->exam->records[exercise].hash,
-		.reference = desk->exam->reference,
-		.secret_id = desk->exam->secret_id,
-		.sandbox = sandbox_mode_name(desk->options->sandbox),
-	};
-}
-
-/* An error here leaves the exercise wanted; the gradebook will say again what is wrong when it is written. */
+/* An error here leaves the exercises wanted; the gradebook will say again what is wrong when it is written. */
 bool desk_wants(struct desk *desk, const struct digest *submission, bool *wanted)
 {
 	bool found = false, any = false;
 	if (store_is_rejected(desk->store, submission, sandbox_mode_name(desk->options->sandbox), &found, &desk->why) &&
 	    found)
 		return false;
-	for (size_t i = 0; i < desk->exam->n_exercises; i++) {
-		struct result_key key = key_of(desk, submission, i);
-		found = false;
-		store_has_result(desk->store, &key, &found, &desk->why);
-		wanted[i] = !found;
-		any |= !found;
-	}
+	const size_t n = desk->exam->n_exercises;
+	memset(wanted, 0, n * sizeof(*wanted));
+	store_know_results(desk->store, desk->run_id, submission, wanted, n, &desk->why);
+	for (size_t i = 0; i < n; i++)
+		any |= wanted[i] = !wanted[i];
 	return any;
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "store/statement.h"
 
 void connection_complain(const struct store *store, struct text *why, const char *format, ...)
 {
@@ -148,6 +149,7 @@ bool connection_open_immutable(struct store *store, struct text *why)
 	}
 	add_uri(&uri, store->path);
 	text_add(&uri, "?immutable=1");
+	statement_forget_spare(store);
 	sqlite3_close(store->database);
 	store->database = NULL;
 	return connect(store, text_string(&uri), SQLITE_OPEN_READONLY, why);

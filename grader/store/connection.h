@@ -9,13 +9,14 @@
 
 #include "store/store.h"
 
-enum { SECRET_BYTES = 32, PATIENCE_MS = 10000 };
+enum { SECRET_BYTES = 32, PATIENCE_MS = 10000, SPARE_STATEMENTS = 64 };
 
 struct store {
 	sqlite3 *database;
 	char *path;  /* as given */
 	int version; /* of the schema it has, which may be an older one if it is only read */
 	unsigned char secret[SECRET_BYTES];
+	sqlite3_stmt *spare[SPARE_STATEMENTS]; /* prepared, and used by nobody now; NULL: room for one */
 };
 
 /* store_open with another patience than PATIENCE_MS towards locks of others. */

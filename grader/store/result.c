@@ -149,19 +149,25 @@ bool result_insert(struct store *store, int64_t run, int64_t submission, const s
 	return true;
 }
 
-bool store_has_result(struct store *store, const struct result_key *key, bool *found, struct text *why)
+bool store_know_results(struct store *store, int64_t run_id, const struct digest *submission, bool *known,
+			size_t n_known, struct text *why)
 {
 	STATEMENT_SCOPED struct statement ask = {0};
-	statement_prepare(&ask, store,
-			  "SELECT 1 FROM result WHERE submission = (SELECT id FROM submission WHERE sha256 = ?)"
-			  " AND exercise = (SELECT id FROM exercise WHERE hash = ?)"
-			  " AND reference = ? AND secret_id = ? AND sandbox = ?");
-	statement_bind_digest(&ask, &key->submission);
-	statement_bind_digest(&ask, &key->exercise);
-	statement_bind_digest(&ask, &key->reference);
-	statement_bind_digest(&ask, &key->secret_id);
-	statement_bind_string(&ask, key->sandbox);
-	*found = statement_row(&ask);
+	statement_prepare(
+		&ask, store,
+		"SELECT position FROM submission CROSS JOIN run CROSS JOIN run_exercise ON"
+		" run_exercise.run = run.id"
+		" JOIN result ON result.submission = submission.id AND result.exercise = run_exercise.exercise"
+		" AND result.reference = run.reference AND result.secret_id = run.secret_id"
+		" AND result.sandbox = run.sandbox"
+		" WHERE sha256 = ? AND run.id = ?");
+	statement_bind_digest(&ask, submission);
+	statement_bind_integer(&ask, run_id);
+	while (statement_row(&ask)) {
+		const uint64_t position = (uint64_t)statement_take_integer(&ask);
+		if (position < n_known)
+			known[position] = true;
+	}
 	return statement_well(&ask, why);
 }
 
@@ -181,7 +187,8 @@ void result_reader_prepare(struct result_reader *reader)
 		       " message, printed, cpu_ms, ",
 		       "speed",
 		       ", graded_at"
-		       " FROM run JOIN run_exercise ON run_exercise.run = run.id"
+		       " FROM run JOIN run_exercise ON"
+		       " run_exercise.run = run.id"
 		       " LEFT JOIN result ON result.submission = ? AND result.exercise = run_exercise.exercise"
 		       " AND result.reference = run.reference AND result.secret_id = run.secret_id"
 		       " AND result.sandbox = run.sandbox"

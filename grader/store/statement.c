@@ -4,16 +4,48 @@
 #include <math.h>
 #include <string.h>
 
-void statement_prepare(struct statement *statement, struct store *store, const char *sql)
+/* One with that text which nobody uses now, or NULL. */
+static sqlite3_stmt *take_spare(struct store *store, const char *sql)
 {
-	*statement = (struct statement){.store = store};
-	statement->code = sqlite3_prepare_v2(store->database, sql, -1, &statement->handle, NULL);
+	for (size_t i = 0; i < SPARE_STATEMENTS; i++) {
+		sqlite3_stmt *handle = store->spare[i];
+		if (handle == NULL || strcmp(sqlite3_sql(handle), sql) != 0)
+			continue;
+		store->spare[i] = NULL;
+		return handle;
+	}
+	return NULL;
 }
 
+void statement_prepare(struct statement *statement, struct store *store, const char *sql)
+{
+	*statement = (struct statement){.store = store, .handle = take_spare(store, sql)};
+	if (statement->handle == NULL)
+		statement->code = sqlite3_prepare_v3(store->database, sql, -1, SQLITE_PREPARE_PERSISTENT,
+						     &statement->handle, NULL);
+}
+
+/* To prepare a statement takes longer than to run most: what went well is kept for the next who asks for it. */
 void statement_release(struct statement *statement)
 {
-	sqlite3_finalize(statement->handle);
+	size_t free = 0;
+	while (statement->handle != NULL && free < SPARE_STATEMENTS && statement->store->spare[free] != NULL)
+		free++;
+	if (statement->handle != NULL && statement->code == SQLITE_OK && free < SPARE_STATEMENTS) {
+		statement_rewind(statement);
+		statement->store->spare[free] = statement->handle;
+	} else {
+		sqlite3_finalize(statement->handle);
+	}
 	statement->handle = NULL;
+}
+
+void statement_forget_spare(struct store *store)
+{
+	for (size_t i = 0; i < SPARE_STATEMENTS; i++) {
+		sqlite3_finalize(store->spare[i]);
+		store->spare[i] = NULL;
+	}
 }
 
 static bool fine(const struct statement *statement)

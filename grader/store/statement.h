@@ -29,6 +29,9 @@ void statement_prepare(struct statement *statement, struct store *store, const c
 void statement_release(struct statement *statement);
 #define STATEMENT_SCOPED __attribute__((cleanup(statement_release)))
 
+/* Before the connection is closed: statements that were released are kept, for who prepares the same again. */
+void statement_forget_spare(struct store *store);
+
 void statement_bind_integer(struct statement *statement, int64_t value);
 void statement_bind_real(struct statement *statement, double value);	    /* NaN becomes NULL */
 void statement_bind_string(struct statement *statement, const char *value); /* made valid UTF-8 */

@@ -136,6 +136,7 @@ void store_close(struct store *store)
 {
 	if (store == NULL)
 		return;
+	statement_forget_spare(store);
 	sqlite3_close(store->database);
 	explicit_bzero(store->secret, sizeof(store->secret));
 	free(store->path);

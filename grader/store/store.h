@@ -32,15 +32,6 @@ void store_secret(struct store *store, unsigned char secret[32]);
 /* Replaces the secret of a gradebook that holds no result yet; false with a reason otherwise. */
 bool store_set_secret(struct store *store, const unsigned char secret[32], struct text *why);
 
-/* What a result belongs to. */
-struct result_key {
-	struct digest submission, exercise, reference, secret_id;
-	const char *sandbox;
-};
-
-/* Is there such a result? False with `why` set on an error. */
-bool store_has_result(struct store *store, const struct result_key *key, bool *found, struct text *why);
-
 /* Is this submission known as rejected in this sandbox mode? */
 bool store_is_rejected(struct store *store, const struct digest *submission, const char *sandbox, bool *found,
 		       struct text *why);
@@ -57,6 +48,13 @@ struct run_record {
 };
 
 bool store_begin_run(struct store *store, const struct run_record *run, int64_t *run_id, struct text *why);
+
+/*
+ * Sets `known` for those exercises of the run, in its order, of which there is a result of this submission by the run's
+ * reference, secret and sandbox. False with `why` set on an error.
+ */
+bool store_know_results(struct store *store, int64_t run_id, const struct digest *submission, bool *known,
+			size_t n_known, struct text *why);
 
 /*
  * One submission, in one transaction: the attempt (student, bytes, when; a student's repeated hand-in of

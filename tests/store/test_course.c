@@ -365,18 +365,23 @@ END_TEST
 START_TEST(results_are_found_by_their_whole_key)
 {
 	TEXT_SCOPED struct text why = {0};
-	struct run_record run = plain_run(arena, 1);
-	struct attempt_record attempt = plain_attempt(arena, &run, "ada", "a", 1);
-	store_and_read(&run, &attempt, 1);
-	struct result_key key = {attempt.submission, run.exercises[0].hash, run.reference, run.secret_id, "bubblewrap"};
-	struct result_key keys[6] = {key, key, key, key, key, key};
-	keys[1].submission = keys[2].exercise = keys[3].reference = keys[4].secret_id = digest_named("other");
-	keys[5].sandbox = "landlock";
-	struct store *store = book_open(STORE_READ);
+	const struct run_record plain = plain_run(arena, 2);
+	struct attempt_record attempt = plain_attempt(arena, &plain, "ada", "a", 1);
+	attempt.n_results = 1;
+	store_and_read(&plain, &attempt, 1);
+	const struct digest other = digest_named("other"), submissions[2] = {attempt.submission, other};
+	struct exercise_record swapped[2] = {plain.exercises[1], plain.exercises[0]};
+	struct run_record runs[5] = {plain, plain, plain, plain, plain};
+	runs[1].exercises = swapped;
+	runs[2].reference = runs[3].secret_id = other;
+	runs[4].sandbox = "landlock";
+	struct store *store = book_open(STORE_WRITE);
 	for (size_t i = 0; i < 6; i++) {
-		bool found = i != 0;
-		ck_assert(store_has_result(store, &keys[i], &found, &why));
-		ck_assert_msg(found == (i == 0), "key %zu", i);
+		bool known[2] = {false, false};
+		int64_t run;
+		ck_assert(store_begin_run(store, &runs[i % 5], &run, &why));
+		ck_assert(store_know_results(store, run, &submissions[i == 5], known, 2, &why));
+		ck_assert_msg(known[0] == (i == 0) && known[1] == (i == 1), "key %zu", i);
 	}
 	store_close(store);
 }

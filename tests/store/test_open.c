@@ -4,6 +4,7 @@
 
 #include "fixture.h"
 #include "store/schema.h"
+#include "store/statement.h"
 
 static struct arena *arena;
 
@@ -131,6 +132,48 @@ START_TEST(a_secret_replaced_meanwhile_is_noticed)
 	store_close(first);
 	store_close(second);
 	ck_assert_int_eq(book_ask("SELECT count(*) FROM attempt"), 0);
+}
+END_TEST
+
+START_TEST(what_was_prepared_is_used_again)
+{
+	struct store *store = book_open(STORE_WRITE);
+	struct statement first, second;
+	statement_prepare(&first, store, "SELECT ?1");
+	statement_prepare(&second, store, "SELECT ?1");
+	ck_assert_ptr_ne(first.handle, second.handle);
+	const sqlite3_stmt *kept = first.handle;
+	statement_bind_integer(&first, 7);
+	ck_assert(statement_row(&first));
+	statement_release(&first);
+	statement_prepare(&first, store, "SELECT ?1");
+	ck_assert_ptr_eq(first.handle, kept);
+	ck_assert(statement_row(&first));
+	ck_assert(statement_next_is_null(&first));
+	statement_release(&first);
+	statement_release(&second);
+	store_close(store); /* which the sanitizers would tell if statements were left */
+}
+END_TEST
+
+static size_t count_spare(const struct store *store)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < SPARE_STATEMENTS; i++)
+		count += store->spare[i] != NULL;
+	return count;
+}
+
+START_TEST(what_failed_is_not_kept)
+{
+	struct store *store = book_open(STORE_WRITE);
+	struct statement statement;
+	const size_t before = count_spare(store);
+	statement_prepare(&statement, store, "INSERT INTO meta (id, secret) VALUES (1, zeroblob(32))");
+	ck_assert(!statement_row(&statement));
+	statement_release(&statement);
+	ck_assert_uint_eq(count_spare(store), before);
+	store_close(store);
 }
 END_TEST
 
@@ -511,6 +554,8 @@ int main(void)
 		the_secret_is_random_and_stays,
 		the_secret_may_be_set_before_the_first_result,
 		a_secret_replaced_meanwhile_is_noticed,
+		what_was_prepared_is_used_again,
+		what_failed_is_not_kept,
 		no_file_is_created_for_reading,
 		paths_that_lead_nowhere,
 		a_path_is_only_a_path,
