@@ -48,9 +48,10 @@ static size_t append(struct drawing *drawing, size_t group, unsigned repetition)
 	return entry->n_cases++;
 }
 
-enum { COMPANY_FIRST = 1 };
+/* Nothing in a company is more secret than the rest, and what is asked further is so as the case is. */
+enum company { COMPANY_PUBLIC = 1, COMPANY_HIDDEN };
 
-/* A case and its echoes. Those of a group keep company: nothing in it is more secret than the rest. */
+/* A case and its echoes. */
 static bool draw_case(struct drawing *drawing, size_t group, unsigned repetition)
 {
 	const struct exercise *exercise = drawing->entry->exercise;
@@ -63,7 +64,7 @@ static bool draw_case(struct drawing *drawing, size_t group, unsigned repetition
 	    !exercise_echoes(exercise, group, repetition, drawing->secret, &given.frame, given.absent, drawing->arena,
 			     drawing->diagnostics, &echoes, &n_echoes))
 		return false;
-	given.company = COMPANY_FIRST + (unsigned)group;
+	given.company = exercise->groups[group].is_public ? COMPANY_PUBLIC : COMPANY_HIDDEN;
 	drawing->batch_cases[asked] = given;
 	for (size_t i = 0; i < n_echoes; i++) {
 		const size_t index = append(drawing, group, repetition);

@@ -6,34 +6,26 @@
 
 enum { ROOM_BYTES_MAX = 4 << 20 };
 
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
-/* False if a buffer or all of them do not fit. `widest`: pages of each parameter. */
-static bool plan(struct planned_case *planned, uint64_t widest[OPERATION_PARAMETERS_MAX])
+/* False if a buffer or all of them do not fit. */
+static bool plan(struct planned_case *planned, struct widths *widths)
 {
 	for (enum side side = 0; side < LAYOUTS; side++) {
-		struct layout *layout = &planned->layouts[side];
-		if (!layout_make(&planned->given, side, layout))
+		if (!layout_make(&planned->given, side, &planned->layouts[side]))
 			return false;
-		for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++)
-			widest[i] = larger(widest[i], layout->slots[i].pages_bytes);
+		widths_add(widths, &planned->layouts[side]);
 	}
 	return true;
 }
 
-/* From one call to the next most pages stay what they are, and need not be opened: a parameter is at one place. */
-static void settle(struct batch *batch, const uint64_t widest[OPERATION_PARAMETERS_MAX])
+/* From one call to the next pages stay what they are, and need not be opened: a parameter is at one place. */
+static void settle(struct batch *batch, const struct widths *widths)
 {
 	for (size_t i = 0; i < batch->count; i++)
-		for (enum side side = 0; side < LAYOUTS; side++) {
-			struct layout *layout = &batch->cases[i].layouts[side];
-			layout_spread(layout, batch->cases[i].given.frame.operation, side, widest);
-			batch->room_inputs_bytes = larger(batch->room_inputs_bytes, layout->inputs_bytes);
-			batch->room_outputs_bytes = larger(batch->room_outputs_bytes, layout->outputs_bytes);
-		}
+		for (enum side side = 0; side < LAYOUTS; side++)
+			layout_spread(&batch->cases[i].layouts[side], side, widths);
+	/* all are as large */
+	batch->room_inputs_bytes = batch->cases[0].layouts[0].inputs_bytes;
+	batch->room_outputs_bytes = batch->cases[0].layouts[0].outputs_bytes;
 }
 
 static void keep_contents(struct batch *batch, struct planned_case *planned)
@@ -80,19 +72,17 @@ struct batch *batch_create(const struct batch_case *cases, size_t count, struct 
 		.arena = arena,
 		.count = count,
 		.cases = arena_array(arena, count, sizeof(*batch->cases)),
-		.room_inputs_bytes = layout_empty_bytes(),
-		.room_outputs_bytes = layout_empty_bytes(),
 	};
-	uint64_t widest[OPERATION_PARAMETERS_MAX] = {0};
+	struct widths widths = {0};
 	bool fits = true;
 	for (size_t i = 0; i < count && fits; i++) {
 		batch->cases[i].given = cases[i];
-		fits = plan(&batch->cases[i], widest);
+		fits = plan(&batch->cases[i], &widths);
 		if (fits)
 			keep_contents(batch, &batch->cases[i]);
 	}
 	if (count > 0 && fits) {
-		settle(batch, widest);
+		settle(batch, &widths);
 		furnish(batch);
 		return batch;
 	}

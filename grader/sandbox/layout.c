@@ -55,26 +55,45 @@ bool layout_make(const struct batch_case *given, enum side side, struct layout *
 	return true;
 }
 
-void layout_spread(struct layout *layout, const struct operation *operation, enum side side,
-		   const uint64_t widest[OPERATION_PARAMETERS_MAX])
+void widths_add(struct widths *widths, const struct layout *layout)
 {
-	layout->inputs_bytes = layout->outputs_bytes = layout_empty_bytes();
-	for (size_t i = 0; i < operation->n_parameters; i++) {
-		struct slot *slot = &layout->slots[i];
-		const bool written = parameter_is_written(&operation->parameters[i]);
-		uint64_t *window_bytes = written ? &layout->outputs_bytes : &layout->inputs_bytes;
-		if (!parameter_is_buffer(&operation->parameters[i]))
-			continue;
-		if (slot->pages_bytes > 0) {
-			const uint64_t within = slot->offset - slot->pages_offset;
-			slot->pages_offset = *window_bytes + (side == LAYOUT_END ? widest[i] - slot->pages_bytes : 0);
-			slot->offset = slot->pages_offset + within;
-		} else if (slot->window != WINDOW_NONE) {
-			/* whatever is open beside it, for another call: nothing of it may be touched */
-			slot->pages_offset = slot->offset = *window_bytes + widest[i] + GUARD_BYTES / 2;
-		}
-		*window_bytes += widest[i] + GUARD_BYTES;
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		const struct slot *slot = &layout->slots[i];
+		uint64_t *most = &widths->pages_bytes[slot->window][i];
+		widths->used[slot->window][i] = true;
+		*most = slot->pages_bytes > *most ? slot->pages_bytes : *most;
 	}
+}
+
+static void move(struct slot *slot, enum side side, uint64_t place, uint64_t width)
+{
+	const uint64_t within = slot->offset - slot->pages_offset;
+	/* what is empty: whatever is open beside it, for another call, nothing of it may be touched */
+	if (slot->pages_bytes == 0)
+		slot->pages_offset = place + width + GUARD_BYTES / 2;
+	else
+		slot->pages_offset = place + (side == LAYOUT_END ? width - slot->pages_bytes : 0);
+	slot->offset = slot->pages_offset + within;
+}
+
+static uint64_t spread_window(struct layout *layout, enum side side, enum window window, const struct widths *widths)
+{
+	uint64_t place = layout_empty_bytes();
+	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
+		const uint64_t width = widths->pages_bytes[window][i];
+		if (!widths->used[window][i])
+			continue;
+		if (layout->slots[i].window == window)
+			move(&layout->slots[i], side, place, width);
+		place += width + GUARD_BYTES;
+	}
+	return place;
+}
+
+void layout_spread(struct layout *layout, enum side side, const struct widths *widths)
+{
+	layout->inputs_bytes = spread_window(layout, side, WINDOW_INPUTS, widths);
+	layout->outputs_bytes = spread_window(layout, side, WINDOW_OUTPUTS, widths);
 }
 
 static uint64_t distance(const struct slot *slot, uint64_t offset, enum relation *relation)

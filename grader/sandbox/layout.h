@@ -15,7 +15,7 @@ enum side { LAYOUT_END, LAYOUT_START, LAYOUTS };
 
 enum { PAGE_BYTES_MAX = 65536, GUARD_BYTES = 256 << 10 };
 
-enum window { WINDOW_NONE, WINDOW_INPUTS, WINDOW_OUTPUTS };
+enum window { WINDOW_NONE, WINDOW_INPUTS, WINDOW_OUTPUTS, WINDOWS };
 
 struct slot {
 	enum window window; /* NONE: a scalar, or a buffer passed as NULL */
@@ -31,12 +31,19 @@ struct layout {
 /* False if the sizes do not fit. */
 bool layout_make(const struct batch_case *given, enum side side, struct layout *layout);
 
+/* What parameters take in each window, whatever the function. */
+struct widths {
+	bool used[WINDOWS][OPERATION_PARAMETERS_MAX];
+	uint64_t pages_bytes[WINDOWS][OPERATION_PARAMETERS_MAX]; /* the most of any layout */
+};
+
+void widths_add(struct widths *widths, const struct layout *layout);
+
 /*
- * Moves its buffers to where any layout of that operation has them, if none has more pages of a parameter than
- * `widest`: all end, or begin, at the same guard.
+ * Moves its buffers to where any layout of which the widths know has them: a parameter ends, or begins, at the same
+ * guard in all.
  */
-void layout_spread(struct layout *layout, const struct operation *operation, enum side side,
-		   const uint64_t widest[OPERATION_PARAMETERS_MAX]);
+void layout_spread(struct layout *layout, enum side side, const struct widths *widths);
 
 /* The whole pages that so many bytes take. */
 uint64_t layout_pages_bytes(uint64_t bytes);

@@ -127,14 +127,21 @@ END_TEST
 START_TEST(test_spread)
 {
 	static const size_t sizes[][2] = {{1, 1}, {64, 64}, {0, 3}, {32, 40}};
-	const uint64_t widest[OPERATION_PARAMETERS_MAX] = {[2] = 4 * 4096, [3] = 4 * 4096, [4] = 4 * 4096};
+	static const uint64_t widest[] = {[2] = 4 * 4096, 4 * 4096, 4 * 4096};
+	struct widths widths = {0};
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct batch_case given = softmax(sizes[i][0], sizes[i][1]);
+		struct layout layout;
+		ck_assert(layout_make(&given, LAYOUT_END, &layout));
+		widths_add(&widths, &layout);
+	}
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		struct batch_case given = softmax(sizes[i][0], sizes[i][1]);
 		given.absent[3] = i == 3;
 		for (enum side side = 0; side < LAYOUTS; side++) {
 			struct layout layout;
 			ck_assert(layout_make(&given, side, &layout));
-			layout_spread(&layout, given.frame.operation, side, widest);
+			layout_spread(&layout, side, &widths);
 			ck_assert_uint_eq(layout.inputs_bytes, 3 * GUARD_BYTES + widest[2] + widest[3]);
 			ck_assert_uint_eq(layout.outputs_bytes, 2 * GUARD_BYTES + widest[4]);
 			const uint64_t begins[] = {[2] = GUARD_BYTES, 2 * GUARD_BYTES + widest[2], GUARD_BYTES};
@@ -156,8 +163,36 @@ START_TEST(test_spread)
 }
 END_TEST
 
+/* Whatever the function, a parameter has its place in a window, and none in a window where it never is. */
+START_TEST(test_spread_of_several_functions)
+{
+	struct batch_case given[] = {softmax(2, 3), {.frame.operation = &operations[OP_attn_causal_mask]}};
+	struct layout layouts[2];
+	struct widths widths = {0};
+	given[1].frame.arguments[0].size = given[1].frame.arguments[1].size = 3;
+	for (size_t i = 0; i < 2; i++) {
+		ck_assert(layout_make(&given[i], LAYOUT_END, &layouts[i]));
+		widths_add(&widths, &layouts[i]);
+	}
+	for (size_t i = 0; i < 2; i++)
+		layout_spread(&layouts[i], LAYOUT_END, &widths);
+	ck_assert_int_eq(layouts[0].slots[3].window, WINDOW_INPUTS);
+	ck_assert_int_eq(layouts[1].slots[3].window, WINDOW_OUTPUTS);
+	ck_assert_uint_eq(layouts[0].slots[2].pages_offset, GUARD_BYTES);
+	ck_assert_uint_eq(layouts[0].slots[3].pages_offset, 2 * GUARD_BYTES + 4096);
+	ck_assert_uint_eq(layouts[1].slots[3].pages_offset, GUARD_BYTES);
+	ck_assert_uint_eq(layouts[0].slots[4].pages_offset, 2 * GUARD_BYTES + 4096);
+	for (size_t i = 0; i < 2; i++) {
+		ck_assert_uint_eq(layouts[i].inputs_bytes, 3 * GUARD_BYTES + 2 * 4096);
+		ck_assert_uint_eq(layouts[i].outputs_bytes, 3 * GUARD_BYTES + 2 * 4096);
+	}
+}
+END_TEST
+
 int main(void)
 {
-	const TTest *const tests[] = {test_guards, test_spread, test_empty, test_absent, test_too_large, test_nearest};
+	const TTest *const tests[] = {test_guards, test_spread, test_spread_of_several_functions,
+				      test_empty,  test_absent, test_too_large,
+				      test_nearest};
 	return SUITE_RUN("layout", tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ enum message_kind {
 	MESSAGE_ROUND	    /* grader to child: several calls */
 };
 
-enum page_access { PAGES_NONE, PAGES_READ, PAGES_WRITE };
+enum page_access { PAGES_NONE, PAGES_READ, PAGES_WRITE, PAGES_KINDS };
 
 /* One argument of a call: a scalar, or a buffer and the pages of the arena that it lies in. */
 struct wire_argument {

@@ -20,17 +20,18 @@
 
 enum { EXIT_BROKEN = 120, EXIT_GONE, EXIT_MAPPING };
 
-/* What is open for the latest call in that place. */
+/* Pages that are open to calls in one place, by access and then parameter: from offset to offset of the arena. */
 struct room {
-	uint32_t operation;
-	struct wire_argument open[OPERATION_PARAMETERS_MAX];
+	struct span {
+		uint64_t from, to;
+	} open[PAGES_KINDS][OPERATION_PARAMETERS_MAX];
 };
 
 struct service {
 	uint64_t nonce;
 	struct arena_window arena;
 	struct room rooms[ROUND_CALLS_MAX]; /* as the grader numbers them */
-	struct wire_argument script;
+	bool reads_script;
 	attn_symbol symbols[OPERATION_COUNT];
 };
 
@@ -120,60 +121,35 @@ static void load(struct service *service, const struct request *request, const s
 	say(service, &message);
 }
 
-static bool same_pages(const struct wire_argument *a, const struct wire_argument *b)
-{
-	return a->pages_offset == b->pages_offset && a->pages_bytes == b->pages_bytes && a->access == b->access;
-}
-
-static bool protect(const struct arena_window *arena, const struct wire_argument *argument, int protection)
-{
-	return argument->pages_bytes == 0 ||
-	       mprotect(arena->start + argument->pages_offset, argument->pages_bytes, protection) == 0;
-}
-
-static bool close_pages(const struct service *service, struct wire_argument *open)
-{
-	const bool done = protect(&service->arena, open, PROT_NONE);
-	*open = (struct wire_argument){0};
-	return done;
-}
-
-/* Another function has other parameters where this one had its own. */
-static bool vacate(const struct service *service, struct room *room, const struct wire_call *call)
-{
-	bool done = true;
-	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX && room->operation != call->operation; i++)
-		done = close_pages(service, &room->open[i]) && done;
-	room->operation = call->operation;
-	return done;
-}
-
 /*
- * Opens the pages of this call in place of those that its parameters had before. What it has no pages for stays open:
- * it holds nothing that the child has not seen.
+ * Opens what of the pages is not open yet, and whatever lies between; nothing is closed again. So most calls find all
+ * open that they need. What stays open holds nothing that the child has not seen; and a buffer ends at a guard in one of
+ * its calls, and begins behind one in the other, whatever is open on its far side.
  */
-static bool occupy(const struct service *service, struct room *room, const struct wire_call *call)
+static bool open_pages(const struct service *service, struct span *open, const struct wire_argument *argument)
 {
-	static const int protections[] = {
+	static const int protections[PAGES_KINDS] = {
 		[PAGES_NONE] = PROT_NONE, [PAGES_READ] = PROT_READ, [PAGES_WRITE] = PROT_READ | PROT_WRITE};
-	bool done = vacate(service, room, call);
-	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++) {
-		const struct wire_argument *argument = &call->arguments[i];
-		if (argument->pages_bytes == 0 || same_pages(&room->open[i], argument))
-			continue;
-		done = close_pages(service, &room->open[i]) &&
-		       protect(&service->arena, argument, protections[argument->access]) && done;
-		room->open[i] = *argument;
+	struct span wanted = {argument->pages_offset, argument->pages_offset + argument->pages_bytes};
+	if (argument->pages_bytes == 0 || (open->from <= wanted.from && wanted.to <= open->to))
+		return true;
+	if (open->to > 0) {
+		wanted.from = open->from < wanted.from ? open->from : wanted.from;
+		wanted.to = open->to > wanted.to ? open->to : wanted.to;
 	}
-	return done;
+	*open = wanted;
+	return mprotect(service->arena.start + open->from, open->to - open->from, protections[argument->access]) == 0;
 }
 
-/* Most calls of an exercise look alike, page by page, and nothing is to be done. */
 static bool expose(struct service *service, const struct wire_call *calls, size_t count)
 {
 	bool done = true;
 	for (size_t i = 0; i < count; i++)
-		done = occupy(service, &service->rooms[calls[i].room], &calls[i]) && done;
+		for (size_t p = 0; p < OPERATION_PARAMETERS_MAX; p++) {
+			const struct wire_argument *argument = &calls[i].arguments[p];
+			struct room *room = &service->rooms[calls[i].room];
+			done = open_pages(service, &room->open[argument->access][p], argument) && done;
+		}
 	return done;
 }
 
@@ -212,12 +188,11 @@ static void answer(struct service *service, const struct message *asked, const s
 static void answer_round(struct service *service, const struct message *asked)
 {
 	const struct wire_round *round = &asked->as.round;
-	const struct wire_argument script = {
-		.pages_offset = round->script_offset, .pages_bytes = round->script_bytes, .access = PAGES_READ};
-	if (!same_pages(&service->script, &script) && !protect(&service->arena, &script, PROT_READ))
+	char *script = service->arena.start + round->script_offset;
+	if (!service->reads_script && mprotect(script, round->script_bytes, PROT_READ) != 0)
 		_exit(EXIT_MAPPING);
-	service->script = script;
-	answer(service, asked, (const void *)(service->arena.start + script.pages_offset), round->count);
+	service->reads_script = true;
+	answer(service, asked, (const void *)script, round->count);
 }
 
 _Noreturn static void prove(const struct service *service, enum attempt attempt)
