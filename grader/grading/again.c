@@ -58,9 +58,10 @@ static bool run(const struct again *again, const struct batch *batch, const stru
 
 static bool run_alone(const struct again *again, size_t exercise)
 {
-	const struct exam_exercise *entry = again->sittings[exercise].exercise;
+	struct exam_exercise *entry = &again->exam->exercises[exercise];
 	struct call_outcome outcome = {.verdict = VERDICT_COUNT};
-	if (!run(again, entry->batch, &entry->limits, &again->cases[exercise], 1, &outcome))
+	if (!exam_ready(entry, again->why) ||
+	    !run(again, entry->batch, &entry->limits, &again->cases[exercise], 1, &outcome))
 		return false;
 	if (!agrees(again, exercise, &outcome))
 		again->sittings[exercise].judged[again->cases[exercise]].verdict = VERDICT_INCONSISTENT;
@@ -75,13 +76,9 @@ static bool wants_last(const struct again *again, size_t exercise)
 	return count > 0 && again->cases[exercise] == sitting->exercise->last_case;
 }
 
-static bool same_limits(const struct call_limits *a, const struct call_limits *b)
-{
-	return a->cpu_ms == b->cpu_ms && a->memory_mib == b->memory_mib && a->threads == b->threads;
-}
-
 /*
- * The last case of this exercise, and of all behind it that have the same limits. Who does not agree here is tried
+ * The last case of this exercise, and of all behind it that have the same limits; the last exercise comes first, so
+ * that what one function leaves for another shows if they ran together before. Who does not agree here is tried
  * alone: another exercise's function may have used the memory up, or ruined the heap.
  */
 static bool run_together(const struct again *again, size_t first)
@@ -92,8 +89,8 @@ static bool run_together(const struct again *again, size_t first)
 	size_t *exercises = arena_array(again->arena, n, sizeof(*exercises));
 	size_t *selected = arena_array(again->arena, n, sizeof(*selected));
 	size_t count = 0;
-	for (size_t i = first; i < n; i++)
-		if (wants_last(again, i) && same_limits(&entries[first].limits, &entries[i].limits)) {
+	for (size_t i = n; i-- > first;)
+		if (wants_last(again, i) && call_limits_equal(&entries[first].limits, &entries[i].limits)) {
 			exercises[count] = i;
 			selected[count++] = entries[i].last;
 		}

@@ -5,9 +5,10 @@
 #include "core/stopwatch.h"
 #include "misconceptions.h"
 
-struct exam_last {
+/* Batches of several exercises: NULL until somebody asks. */
+struct exam_shared {
 	pthread_mutex_t mutex;
-	struct batch *batch; /* NULL until somebody asks */
+	struct batch *last, *joint;
 };
 
 struct digest exam_reference(void)
@@ -106,7 +107,7 @@ static void order_cases(struct exam_exercise *entry, struct arena *arena)
 	size_t count = 0;
 	for (int is_public = 1; is_public >= 0; is_public--)
 		for (size_t i = 0; i < entry->n_cases; i++)
-			if (entry->exercise->groups[entry->cases[i].group].is_public == (is_public != 0))
+			if (exam_is_public(entry, i) == (is_public != 0))
 				order[count++] = i;
 	entry->order = order;
 	for (size_t i = 0; i < count; i++)
@@ -114,18 +115,31 @@ static void order_cases(struct exam_exercise *entry, struct arena *arena)
 			entry->last_case = order[i];
 }
 
+static void answer_cases(struct exam_exercise *entry)
+{
+	if (entry->arena != NULL)
+		return;
+	entry->arena = arena_create();
+	for (size_t i = 0; i < entry->n_cases; i++)
+		reference_answer_with(&ideas_right, &entry->batch_cases[i].frame, entry->batch_cases[i].absent,
+				      entry->arena, &entry->cases[i].answer);
+}
+
+void exam_answer(struct exam_exercise *entry)
+{
+	STOPWATCH(PHASE_PREPARE);
+	pthread_mutex_lock(&entry->mutex);
+	answer_cases(entry);
+	pthread_mutex_unlock(&entry->mutex);
+}
+
 bool exam_ready(struct exam_exercise *entry, struct text *why)
 {
 	STOPWATCH(PHASE_PREPARE);
 	pthread_mutex_lock(&entry->mutex);
-	if (entry->batch == NULL && entry->n_cases > 0) {
-		if (entry->arena == NULL)
-			entry->arena = arena_create();
-		for (size_t i = 0; i < entry->n_cases; i++)
-			reference_answer_with(&ideas_right, &entry->batch_cases[i].frame, entry->batch_cases[i].absent,
-					      entry->arena, &entry->cases[i].answer);
+	answer_cases(entry);
+	if (entry->batch == NULL && entry->n_cases > 0)
 		entry->batch = batch_create(entry->batch_cases, entry->n_cases, why);
-	}
 	bool ready = entry->batch != NULL;
 	pthread_mutex_unlock(&entry->mutex);
 	if (entry->n_cases == 0)
@@ -148,15 +162,43 @@ static struct batch *lay_out_last(const struct exam *exam, struct text *why)
 	return batch_create(cases, count, why);
 }
 
-const struct batch *exam_last_cases(const struct exam *exam, struct text *why)
+static struct batch *lay_out_joint(const struct exam *exam, struct text *why)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	struct batch_case *cases = arena_array(arena, exam->n_joint, sizeof(*cases));
+	for (size_t i = 0; i < exam->n_exercises; i++) {
+		const struct exam_exercise *entry = &exam->exercises[i];
+		if (entry->is_joint)
+			memcpy(&cases[entry->joint], entry->batch_cases, entry->n_cases * sizeof(*cases));
+	}
+	return batch_create(cases, exam->n_joint, why);
+}
+
+static const struct batch *share(const struct exam *exam, struct batch **batch,
+				 struct batch *(*lay_out)(const struct exam *exam, struct text *why), struct text *why)
 {
 	STOPWATCH(PHASE_PREPARE);
-	pthread_mutex_lock(&exam->last->mutex);
-	if (exam->last->batch == NULL)
-		exam->last->batch = lay_out_last(exam, why);
-	const struct batch *batch = exam->last->batch;
-	pthread_mutex_unlock(&exam->last->mutex);
-	return batch;
+	pthread_mutex_lock(&exam->shared->mutex);
+	if (*batch == NULL)
+		*batch = lay_out(exam, why);
+	const struct batch *made = *batch;
+	pthread_mutex_unlock(&exam->shared->mutex);
+	return made;
+}
+
+const struct batch *exam_last_cases(const struct exam *exam, struct text *why)
+{
+	return share(exam, &exam->shared->last, lay_out_last, why);
+}
+
+const struct batch *exam_joint_cases(const struct exam *exam, struct text *why)
+{
+	return share(exam, &exam->shared->joint, lay_out_joint, why);
+}
+
+bool exam_is_public(const struct exam_exercise *entry, size_t index)
+{
+	return entry->exercise->groups[entry->cases[index].group].is_public;
 }
 
 /* Where the answer is kept, or will be. */
@@ -207,6 +249,58 @@ static bool prepare(struct exam_exercise *entry, const struct secret *secret, en
 	return whole;
 }
 
+/* ---- who may run with whom ---- */
+
+enum { JOINT_BYTES_MAX = 1 << 20 }; /* of a case */
+
+static bool is_small(const struct batch_case *given)
+{
+	const struct operation *operation = given->frame.operation;
+	size_t bytes = 0;
+	for (size_t p = 0; p < operation->n_parameters; p++) {
+		struct shape shape;
+		if (!parameter_is_buffer(&operation->parameters[p]) || !frame_shape(&given->frame, p, &shape))
+			continue;
+		if (shape.count > JOINT_BYTES_MAX)
+			return false;
+		bytes += shape.count * element_bytes(operation->parameters[p].element);
+	}
+	return bytes <= JOINT_BYTES_MAX;
+}
+
+/* How many exercises have these limits. */
+static size_t count_limits(const struct exam *exam, const struct call_limits *limits)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < exam->n_exercises; i++)
+		count += call_limits_equal(&exam->exercises[i].limits, limits);
+	return count;
+}
+
+static void look_at_cases(struct exam_exercise *entry)
+{
+	entry->is_joint = entry->n_cases > 0 && entry->limits.threads <= 1 && entry->exercise->speed == NULL;
+	for (size_t i = 0; i < entry->n_cases; i++) {
+		entry->functions |= (uint64_t)1 << (entry->batch_cases[i].frame.operation - operations);
+		entry->is_joint = entry->is_joint && is_small(&entry->batch_cases[i]);
+	}
+}
+
+static void join(struct exam *exam)
+{
+	size_t most = 0;
+	for (size_t i = 0; i < exam->n_exercises; i++)
+		if (count_limits(exam, &exam->exercises[i].limits) > count_limits(exam, &exam->exercises[most].limits))
+			most = i;
+	for (size_t i = 0; i < exam->n_exercises; i++) {
+		struct exam_exercise *entry = &exam->exercises[i];
+		look_at_cases(entry);
+		entry->is_joint = entry->is_joint && call_limits_equal(&entry->limits, &exam->exercises[most].limits);
+		entry->joint = exam->n_joint;
+		exam->n_joint += entry->is_joint ? entry->n_cases : 0;
+	}
+}
+
 static const struct exercise_record *describe(const struct catalogue *catalogue, struct arena *arena)
 {
 	struct exercise_record *records = arena_array(arena, catalogue->count, sizeof(*records));
@@ -242,8 +336,8 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 	exam->n_exercises = catalogue->count;
 	exam->records = describe(catalogue, arena);
 	exam->exercises = arena_array(arena, catalogue->count, sizeof(*exam->exercises));
-	exam->last = arena_alloc(arena, sizeof(*exam->last));
-	pthread_mutex_init(&exam->last->mutex, NULL);
+	exam->shared = arena_alloc(arena, sizeof(*exam->shared));
+	pthread_mutex_init(&exam->shared->mutex, NULL);
 	for (size_t i = 0; i < catalogue->count; i++)
 		exam->exercises[i].exercise = catalogue->exercises[i];
 	bool whole = true;
@@ -255,6 +349,8 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 		last += entry->n_cases > 0;
 	}
 	if (whole)
+		join(exam);
+	if (whole)
 		return exam;
 	exam_release(exam);
 	return NULL;
@@ -263,8 +359,9 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 void exam_release(struct exam *exam)
 {
 	candidate_pool_destroy(exam->candidates);
-	batch_destroy(exam->last->batch);
-	pthread_mutex_destroy(&exam->last->mutex);
+	batch_destroy(exam->shared->last);
+	batch_destroy(exam->shared->joint);
+	pthread_mutex_destroy(&exam->shared->mutex);
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
 		batch_destroy(entry->batch);

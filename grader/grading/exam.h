@@ -17,7 +17,7 @@
 #include "reference.h"
 #include "sandbox/sandbox.h"
 
-struct exam_last;
+struct exam_shared;
 
 struct exam_case {
 	size_t group;
@@ -44,11 +44,14 @@ struct exam_exercise {
 	 * what it answers to a public one is shown.
 	 */
 	const size_t *order;
-	size_t last_case; /* the last in that order that is no echo: it runs again at the end */
-	size_t last;	  /* its index among those of all exercises */
-	/* set by exam_ready, under the mutex */
+	size_t last_case;   /* the last in that order that is no echo: it runs again at the end */
+	size_t last;	    /* its index among those of all exercises */
+	uint64_t functions; /* that its cases call, a bit each */
+	bool is_joint;	    /* are its cases among those that may run with others'? */
+	size_t joint;	    /* the index of its first there */
+	/* set by exam_answer and exam_ready, under the mutex */
 	pthread_mutex_t mutex;
-	struct arena *arena; /* of the answers */
+	struct arena *arena; /* of the answers; NULL until they are there */
 	struct batch *batch; /* NULL until the exercise is ready */
 	/* set by exam_mistaken_answer, under the mutex: by misconception, then case; NULL as long as nobody asked */
 	struct exam_mistaken *mistaken;
@@ -62,7 +65,8 @@ struct exam {
 	struct exam_exercise *exercises;       /* in the catalogue's order */
 	const struct exercise_record *records; /* what others need to know of them, likewise */
 	struct candidate_pool *candidates;     /* for counterexamples */
-	struct exam_last *last;
+	size_t n_joint;			       /* cases that may run with those of other exercises */
+	struct exam_shared *shared;
 	/* whoever grades may set them */
 	bool leaves_speed_out; /* nothing is timed, and there are no points for it */
 	bool gives_up;	       /* what never returned in two exercises is not called in others: endless.h */
@@ -78,6 +82,9 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 			  struct arena *arena, struct diagnostics *diagnostics);
 void exam_release(struct exam *exam);
 
+/* Computes the answers, unless that was done. Any thread may ask. */
+void exam_answer(struct exam_exercise *entry);
+
 /* Computes the answers and lays out the inputs, unless that was done. Any thread may ask. */
 bool exam_ready(struct exam_exercise *entry, struct text *why);
 
@@ -86,6 +93,15 @@ bool exam_ready(struct exam_exercise *entry, struct text *why);
  * it.
  */
 const struct batch *exam_last_cases(const struct exam *exam, struct text *why);
+
+/*
+ * All cases of exercises that have the limits that most have, and none that is large, laid out together. NULL, and why,
+ * if there is no memory for it.
+ */
+const struct batch *exam_joint_cases(const struct exam *exam, struct text *why);
+
+/* Which of its cases are public: those of one kind may be seen at the same time. */
+bool exam_is_public(const struct exam_exercise *entry, size_t index);
 
 /*
  * What code with misconception `misconception` (of the catalogue), in that coding, answers to case `index`. Computed

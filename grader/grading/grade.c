@@ -16,6 +16,7 @@
 #include "grading/diagnosis.h"
 #include "grading/endless.h"
 #include "grading/feedback.h"
+#include "grading/joint.h"
 #include "grading/spot.h"
 
 enum { TIME_OUTS_MAX = 2 };
@@ -402,11 +403,30 @@ static void say_ran(const struct candidacy *candidacy, size_t exercise)
 
 /* ---- the whole ---- */
 
+/* Who was right among others, and does not agree with that in another child, is judged by what it does alone. */
+static bool sit_alone(const struct candidacy *candidacy)
+{
+	const struct exam *exam = candidacy->exam;
+	struct sitting *alone = arena_array(candidacy->arena, exam->n_exercises, sizeof(*alone));
+	for (size_t i = 0; i < exam->n_exercises; i++) {
+		TEXT_SCOPED struct text printed = {0};
+		if (!candidacy->sittings[i].is_joint || all_passed(&candidacy->sittings[i]))
+			continue;
+		if (!sit(candidacy, &exam->exercises[i], &alone[i], &printed))
+			return false;
+		candidacy->records[i]->printed = arena_string(candidacy->arena, text_string(&printed));
+		candidacy->sittings[i] = alone[i];
+	}
+	return again_run(exam, alone, candidacy->sandbox, candidacy->submission, candidacy->arena, candidacy->why);
+}
+
 static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const bool *defined, struct graded *graded)
 {
 	const struct exam *exam = candidacy->exam;
 	struct result_record *results = arena_array(candidacy->arena, exam->n_exercises, sizeof(*results));
 	graded->results = results;
+	joint_sit(exam, candidacy->sandbox, candidacy->submission, wanted, defined, candidacy->sittings,
+		  candidacy->arena);
 	for (size_t i = 0; i < exam->n_exercises; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
 		const struct operation *operation = entry->exercise->operation;
@@ -419,7 +439,8 @@ static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const
 		if (!defined[operation - operations]) {
 			record->verdict = VERDICT_MISSING;
 			record->message = advice_missing(operation, candidacy->submission, candidacy->arena);
-		} else if (!sit(candidacy, entry, &candidacy->sittings[i], &printed) ||
+		} else if ((!candidacy->sittings[i].is_joint &&
+			    !sit(candidacy, entry, &candidacy->sittings[i], &printed)) ||
 			   !take_time(candidacy, &candidacy->sittings[i], &printed)) {
 			return false;
 		}
@@ -427,7 +448,8 @@ static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const
 		say_ran(candidacy, i);
 	}
 	return again_run(exam, candidacy->sittings, candidacy->sandbox, candidacy->submission, candidacy->arena,
-			 candidacy->why);
+			 candidacy->why) &&
+	       sit_alone(candidacy);
 }
 
 static void explain_all(const struct candidacy *candidacy)

@@ -13,6 +13,7 @@ struct sitting {
 	struct call_outcome *outcomes; /* by case */
 	struct judged *judged;	       /* by case; NULL: the exercise was not taken */
 	unsigned time_outs;
+	bool is_joint;		     /* it was taken with others, in one child */
 	const struct timing *timing; /* of an exercise in speed; NULL: it was not asked for */
 };
 

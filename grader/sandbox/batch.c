@@ -4,7 +4,7 @@
 
 #include "sandbox/worker/protocol.h"
 
-enum { ROOM_BYTES_MAX = 4 << 20 };
+enum { ROOM_BYTES_MAX = 16 << 20 };
 
 /* False if a buffer or all of them do not fit. */
 static bool plan(struct planned_case *planned, struct widths *widths)
@@ -49,13 +49,13 @@ static void furnish(struct batch *batch)
 	bool any = false;
 	for (size_t i = 1; i < batch->count; i++)
 		any |= batch_case_joins(&batch->cases[i - 1].given, &batch->cases[i].given);
-	batch->rooms = rounds && any ? ROUND_CALLS_MAX : 1;
+	batch->rooms = !rounds || !any ? 1 : batch->count < MANY_CASES ? ROOMS : ROUND_CALLS_MAX;
 	batch->script_offset = batch->rooms * batch->room_inputs_bytes;
 	batch->inputs_bytes = batch->script_offset;
 	batch->outputs_bytes = batch->rooms * batch->room_outputs_bytes;
 	if (batch->rooms == 1)
 		return;
-	batch->script_bytes = layout_pages_bytes(ROUND_CALLS_MAX * sizeof(struct wire_call));
+	batch->script_bytes = layout_pages_bytes(batch->rooms * sizeof(struct wire_call));
 	batch->inputs_bytes += batch->script_bytes + GUARD_BYTES;
 }
 

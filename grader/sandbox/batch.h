@@ -10,6 +10,9 @@ struct planned_case {
 	struct layout layouts[LAYOUTS];
 };
 
+/* A room takes longer to open than a round to make: many are for batches of many cases. */
+enum { ROOMS = 8, MANY_CASES = 256 };
+
 struct batch {
 	struct arena *arena;
 	size_t count;

@@ -94,15 +94,22 @@ static void fill_output(const struct call *call, const struct slot *slot, const 
 /* Slack beside an input is NaN as a float, absurd as an integer, so that reading it shows. */
 enum { INPUT_SLACK = 0xff };
 
-static void fill_input(const struct call *call, const struct slot *slot, const void *contents)
+/* Nobody else writes there: where the pages are those of the call before, there is slack around what it was given. */
+static void fill_input(const struct call *call, size_t parameter, const struct slot *slot, const void *contents)
 {
 	char *window = inputs_of(call);
+	struct shown *shown = &call->sandbox->shown[call->room][parameter];
 	struct gap gaps[2];
 	find_gaps(slot, gaps);
-	if (slot->bytes > 0)
-		memcpy(window + slot->offset, contents, slot->bytes);
+	if (shown->pages_offset == slot->pages_offset && shown->pages_bytes == slot->pages_bytes) {
+		gaps[0] = (struct gap){shown->offset, shown->bytes};
+		gaps[1].bytes = 0;
+	}
 	for (size_t i = 0; i < 2; i++)
 		memset(window + gaps[i].offset, INPUT_SLACK, gaps[i].bytes);
+	if (slot->bytes > 0)
+		memcpy(window + slot->offset, contents, slot->bytes);
+	*shown = (struct shown){slot->pages_offset, slot->pages_bytes, slot->offset, slot->bytes};
 }
 
 static struct wire_argument wire(const struct call *call, size_t parameter)
@@ -137,7 +144,7 @@ void call_prepare(const struct call *call, struct wire_call *told, const void *j
 		const struct slot *slot = &layout->slots[i];
 		told->arguments[i] = wire(call, i);
 		if (slot->window == WINDOW_INPUTS) {
-			fill_input(call, slot, call->planned->contents[i]);
+			fill_input(call, i, slot, call->planned->contents[i]);
 		} else if (slot->window == WINDOW_OUTPUTS) {
 			junk[i] = make_junk(call, i, slot->bytes);
 			fill_output(call, slot, junk[i]);

@@ -82,6 +82,7 @@ static bool greet(struct child *child, struct text *why)
 /* Windows of its own, and noise that nothing before it tells about. */
 static bool furnish(struct sandbox *sandbox, const struct request *request)
 {
+	memset(sandbox->shown, 0, sizeof(sandbox->shown));
 	return window_renew(&sandbox->inputs, "inputs", request->inputs_bytes) && window_seal(&sandbox->inputs) &&
 	       window_renew(&sandbox->outputs, "outputs", request->outputs_bytes) && noise_renew(&sandbox->noise);
 }

@@ -12,6 +12,11 @@
 /* The user that a grader which is root becomes before anything else. */
 enum { UNPRIVILEGED_ID = 65534 };
 
+/* What lies in the pages of an input, in one room, with slack around it. */
+struct shown {
+	uint64_t pages_offset, pages_bytes, offset, bytes;
+};
+
 struct sandbox {
 	struct arena *arena;
 	enum sandbox_mode mode;
@@ -28,6 +33,7 @@ struct sandbox {
 	uint64_t noise;			      /* state of the generator of junk */
 	int printed;			      /* memfd: stdout and stderr of children */
 	struct shared_window inputs, outputs; /* of the child at hand */
+	struct shown shown[ROUND_CALLS_MAX][OPERATION_PARAMETERS_MAX];
 };
 
 /* Spawns the zygote and waits until it is ready. False, with one line of why, and nothing left running. */

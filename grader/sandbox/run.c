@@ -215,7 +215,7 @@ static size_t gather(const struct run *run, const size_t *selected, size_t n_sel
 	const size_t most = run->batch->rooms / LAYOUTS;
 	size_t count = 0;
 	if (run->alone || !run->session.live || run->request.threads > 1 || run->call_ns > SWIFT_NS ||
-	    run->call_ns * ROUND_CALLS_MAX > run->budget.cpu_ns / 4)
+	    run->call_ns * run->batch->rooms > run->budget.cpu_ns / 4)
 		return 1;
 	while (count < most && count < n_selected &&
 	       run->session.defined[cases[selected[count]].given.frame.operation - operations] &&

@@ -1,7 +1,7 @@
 /*
  * The parent's side of running untrusted code. A sandbox is one clean worker process (the zygote) behind
- * bubblewrap, reached over a SOCK_SEQPACKET socket; for each exercise of a submission the zygote forks a
- * child, which locks itself down, loads the shared object and answers one call at a time.
+ * bubblewrap, reached over a SOCK_SEQPACKET socket; for each list of calls the zygote forks a child,
+ * which locks itself down, loads the shared object and answers one call, or a few, at a time.
  *
  * Nothing that comes back is believed: sizes and offsets are the parent's own, messages have a fixed size
  * and a nonce, outputs are copied out once and only then looked at. Time is measured here.
@@ -72,6 +72,11 @@ struct call_limits {
 	unsigned memory_mib;
 	unsigned threads;
 };
+
+static inline bool call_limits_equal(const struct call_limits *a, const struct call_limits *b)
+{
+	return a->cpu_ms == b->cpu_ms && a->memory_mib == b->memory_mib && a->threads == b->threads;
+}
 
 /* A submission: a sealed copy of the file, taken once. */
 struct submission {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/stopwatch.h"
 #include "grading/grade.h"
 
 /* A submission compiled from text, an exam from exercises in text, and what came of it. */
@@ -513,6 +514,96 @@ START_TEST(hidden_cases_keep_to_themselves)
 }
 END_TEST
 
+/* ---- exercises in one child ---- */
+
+#define MASK(id, cases) "id: " id "\ntitle: t\nfunction: attn_causal_mask\npoints: 12\nstatement: s\ncases:\n" cases
+#define SHOWN "- {name: shown, public: true, given: {n: 3}}\n"
+#define HIDDEN "- {name: secret, repeat: 3, given: {n: {int: [1000, 2000]}}}\n"
+#define SHOWN_MASK "- {name: shown, public: true, given: {n_q: 2, n_k: 3, offset: 1}}\n"
+#define BUILD_MASK(body) \
+	"int attn_causal_mask(size_t n_q, size_t n_k, ptrdiff_t offset, float *mask) {" body \
+	" for (size_t i = 0; i < n_q; i++) for (size_t j = 0; j < n_k; j++)" \
+	" mask[i * n_k + j] = (ptrdiff_t)j <= (ptrdiff_t)i + offset ? 0 : -INFINITY; return ATTN_OK; }\n"
+
+static const char *const together[] = {EDGES("L2.1", "", SHOWN HIDDEN), EDGES("L2.2", "", SHOWN),
+				       MASK("L2.3", SHOWN_MASK)};
+
+/* To see what there is, to take the exercises, and to look for state. */
+enum { CHILDREN_OF_WHO_IS_RIGHT = 3 };
+
+/* Grades, and says how many children that took. */
+static uint64_t count_children(const char *source, struct scene *scene)
+{
+	const uint64_t before = stopwatch_counted(TALLY_CHILDREN);
+	*scene = grade(together, 3, source, EXAM_ALL_GROUPS);
+	ck_assert_uint_eq(scene->graded.n_results, 3);
+	return stopwatch_counted(TALLY_CHILDREN) - before;
+}
+
+static void expect_verdicts(const struct scene *scene, enum verdict first, enum verdict second, enum verdict third)
+{
+	const enum verdict expected[] = {first, second, third};
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_msg(scene->graded.results[i].verdict == expected[i], "exercise %zu: %s", i,
+			      verdict_name(scene->graded.results[i].verdict));
+}
+
+START_TEST(who_is_right_takes_one_child)
+{
+	SCENE_SCOPED struct scene scene;
+	ck_assert_uint_eq(count_children(FUNCTION(HONEST) BUILD_MASK(""), &scene), CHILDREN_OF_WHO_IS_RIGHT);
+	expect_verdicts(&scene, VERDICT_PASSED, VERDICT_PASSED, VERDICT_PASSED);
+}
+END_TEST
+
+/* What has seen hidden cases would spoil the public ones of the next exercise. */
+START_TEST(public_cases_of_all_come_first)
+{
+	SCENE_SCOPED struct scene scene;
+	const char *source =
+		"static int seen;\n" FUNCTION(HONEST " seen |= n >= 1000; if (n < 1000) *full += seen;") BUILD_MASK("");
+	ck_assert_uint_eq(count_children(source, &scene), CHILDREN_OF_WHO_IS_RIGHT);
+	expect_verdicts(&scene, VERDICT_PASSED, VERDICT_PASSED, VERDICT_PASSED);
+}
+END_TEST
+
+/* It would go unnoticed in the second exercise, which is not the first of any child that it shares. */
+START_TEST(what_is_wrong_once_is_wrong_in_each_exercise)
+{
+	static const char *const three[] = {EDGES("L2.1", "", SHOWN), EDGES("L2.2", "", SHOWN),
+					    EDGES("L2.3", "", SHOWN)};
+	SCENE_SCOPED struct scene scene =
+		grade(three, 3, "static int calls;\n" FUNCTION(HONEST " *full += calls++ == 0;"), EXAM_ALL_GROUPS);
+	expect_verdicts(&scene, VERDICT_WRONG, VERDICT_WRONG, VERDICT_WRONG);
+}
+END_TEST
+
+START_TEST(what_another_function_leaves_behind_is_no_help)
+{
+	SCENE_SCOPED struct scene scene;
+	count_children("static int ready;\n" FUNCTION(HONEST " ready = 1;") BUILD_MASK("offset += !ready;"), &scene);
+	expect_verdicts(&scene, VERDICT_PASSED, VERDICT_PASSED, VERDICT_WRONG);
+}
+END_TEST
+
+START_TEST(a_crash_costs_no_other_function_anything)
+{
+	SCENE_SCOPED struct scene scene;
+	count_children(FUNCTION("abort();") BUILD_MASK(""), &scene);
+	expect_verdicts(&scene, VERDICT_CRASHED, VERDICT_CRASHED, VERDICT_PASSED);
+}
+END_TEST
+
+START_TEST(what_is_printed_is_told_of_its_exercise)
+{
+	SCENE_SCOPED struct scene scene;
+	count_children("#include <stdio.h>\n" FUNCTION(HONEST) BUILD_MASK("puts(\"here\");"), &scene);
+	expect_verdicts(&scene, VERDICT_PASSED, VERDICT_PASSED, VERDICT_PASSED);
+	ck_assert_str_eq(scene.graded.results[0].printed, "");
+	ck_assert_str_eq(scene.graded.results[2].printed, "here\nhere\n");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("grade");
@@ -541,6 +632,12 @@ int main(void)
 	tcase_add_test(tests, a_call_that_dies_only_after_others);
 	tcase_add_test(tests, slow_calls_in_one_round);
 	tcase_add_test(tests, hidden_cases_keep_to_themselves);
+	tcase_add_test(tests, who_is_right_takes_one_child);
+	tcase_add_test(tests, public_cases_of_all_come_first);
+	tcase_add_test(tests, what_is_wrong_once_is_wrong_in_each_exercise);
+	tcase_add_test(tests, what_another_function_leaves_behind_is_no_help);
+	tcase_add_test(tests, a_crash_costs_no_other_function_anything);
+	tcase_add_test(tests, what_is_printed_is_told_of_its_exercise);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

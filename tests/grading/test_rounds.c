@@ -1,6 +1,6 @@
 /*
- * The shipped exercises in rounds and call by call: whatever is stored of a submission is the same, to the letter, but
- * for times.
+ * The shipped exercises in rounds and together, and call by call in a child each: whatever is stored of a submission is
+ * the same, to the letter, but for times.
  */
 #include <check.h>
 #include <jansson.h>
@@ -14,7 +14,8 @@
 #include "grading/product.h"
 #include "suite.h"
 
-static const char *const names[] = {"samples/mask-after-softmax", "samples/crashing", "hostile/zeros_everywhere"};
+static const char *const names[] = {"samples/plain", "samples/mask-after-softmax", "samples/crashing",
+				    "hostile/zeros_everywhere"};
 
 static void make_strangers(struct exam *exam, struct arena *arena)
 {
@@ -25,6 +26,7 @@ static void make_strangers(struct exam *exam, struct arena *arena)
 		for (size_t c = 0; c < entry->n_cases; c++)
 			cases[c].company = 0;
 		entry->batch_cases = cases;
+		entry->is_joint = false;
 	}
 }
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "sandbox/trial.h"
-#include "sandbox/worker/protocol.h"
+#include "sandbox/batch.h"
 #include "suite.h"
 
-enum { CASES = 14, ROUND = ROUND_CALLS_MAX / 2 };
+enum { CASES = 14, ROUND = ROOMS / LAYOUTS };
 
 static struct sandbox *sandbox;
 static struct arena *arena;

@@ -33,7 +33,7 @@ enum {
 	WORKER_PRINTED_BYTES = 64 << 10, /* stdout and stderr together */
 	WORKER_TEXT_BYTES = 384,
 	WORKER_NAMESPACES = 6,
-	ROUND_CALLS_MAX = 8
+	ROUND_CALLS_MAX = 16
 };
 
 /* How the worker says that --as-user failed; an errno in words comes behind. */

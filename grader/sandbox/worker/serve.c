@@ -122,9 +122,9 @@ static void load(struct service *service, const struct request *request, const s
 }
 
 /*
- * Opens what of the pages is not open yet, and whatever lies between; nothing is closed again. So most calls find all
- * open that they need. What stays open holds nothing that the child has not seen; and a buffer ends at a guard in one of
- * its calls, and begins behind one in the other, whatever is open on its far side.
+ * Opens what of the pages is not open yet, and whatever lies between; nothing is closed again. So most calls find
+ * all open that they need. What stays open holds nothing that the child has not seen; and a buffer ends at a guard
+ * in one of its calls, and begins behind one in the other, whatever is open on its far side.
  */
 static bool open_pages(const struct service *service, struct span *open, const struct wire_argument *argument)
 {
