@@ -19,4 +19,13 @@ static inline void *list_extend(struct arena *arena, void *elements, size_t coun
 	return larger;
 }
 
+/* The array in an arena where it stays, without the room behind it. */
+static inline void *list_settle(struct arena *arena, const void *elements, size_t count, size_t bytes)
+{
+	void *settled = arena_array(arena, count, bytes);
+	if (count > 0)
+		memcpy(settled, elements, count * bytes);
+	return settled;
+}
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/hash.h"
 
 enum { BUCKETS = 4096 };
 
@@ -54,20 +55,6 @@ void clippings_forget(struct clippings *clippings)
 	arena_reset(clippings->arena);
 }
 
-/* Eight bytes at a time: keys are most of what is looked at here. */
-static uint64_t hash_of(const struct text *key)
-{
-	uint64_t hash = key->length, word;
-	for (size_t i = 0; i < key->length; i += sizeof(word)) {
-		const size_t left = key->length - i;
-		word = 0;
-		memcpy(&word, key->data + i, left < sizeof(word) ? left : sizeof(word));
-		hash = (hash ^ word) * 0x9e3779b97f4a7c15;
-		hash ^= hash >> 32;
-	}
-	return hash;
-}
-
 static const struct clipping *find(const struct clippings *clippings, const struct text *key, uint64_t hash)
 {
 	const struct clipping *clipping = clippings->buckets[hash % BUCKETS];
@@ -79,7 +66,8 @@ static const struct clipping *find(const struct clippings *clippings, const stru
 
 bool clippings_paste(const struct clippings *clippings, const struct text *key, struct html *html)
 {
-	const struct clipping *clipping = clippings == NULL ? NULL : find(clippings, key, hash_of(key));
+	const struct clipping *clipping =
+		clippings == NULL ? NULL : find(clippings, key, hash_of(key->data, key->length));
 	if (clipping != NULL)
 		html_trusted_bytes(html, clipping->bytes + clipping->key_length, clipping->length);
 	return clipping != NULL;
@@ -95,7 +83,7 @@ void clippings_keep(struct clippings *clippings, const struct text *key, const s
 	if (bytes > clippings->limit_bytes)
 		return;
 	struct clipping *clipping = arena_alloc(clippings->arena, bytes);
-	const uint64_t hash = hash_of(key);
+	const uint64_t hash = hash_of(key->data, key->length);
 	struct clipping **bucket = &clippings->buckets[hash % BUCKETS];
 	*clipping = (struct clipping){.next = *bucket, .hash = hash, .key_length = key->length, .length = length};
 	memcpy(clipping->bytes, key->data, key->length);

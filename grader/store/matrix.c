@@ -104,14 +104,15 @@ static void take(struct statement *ask, struct arena *arena, struct matrix_recor
 bool matrix_read_all(struct statement *ask, int64_t owner, const struct matrix_record **matrices, size_t *count,
 		     struct arena *arena, struct text *why)
 {
+	ARENA_SCOPED struct arena *gathered = arena_create();
 	struct matrix_record *list = NULL;
 	*count = 0;
 	statement_bind_integer(ask, owner);
 	while (statement_row(ask)) {
-		list = list_extend(arena, list, *count, sizeof(*list));
+		list = list_extend(gathered, list, *count, sizeof(*list));
 		take(ask, arena, &list[(*count)++]);
 	}
-	*matrices = list;
+	*matrices = list_settle(arena, list, *count, sizeof(*list));
 	statement_rewind(ask);
 	return statement_well(ask, why);
 }

@@ -200,6 +200,10 @@ void result_reader_prepare(struct result_reader *reader)
 		       " FROM group_result WHERE result = ? ORDER BY position");
 	matrix_prepare_read(&reader->matrices, reader->store, "matrix", "group_result");
 	explanation_reader_prepare(&reader->explanation, reader->store);
+	reader->pool = pool_create(reader->arena);
+	reader->results.pool = reader->groups.pool = reader->matrices.pool = reader->pool;
+	reader->explanation.diagnoses.pool = reader->explanation.counterexample.pool = reader->pool;
+	reader->explanation.matrices.pool = reader->pool;
 }
 
 void result_reader_release(struct result_reader *reader)
@@ -208,6 +212,7 @@ void result_reader_release(struct result_reader *reader)
 	statement_release(&reader->groups);
 	statement_release(&reader->matrices);
 	explanation_reader_release(&reader->explanation);
+	pool_destroy(reader->pool);
 }
 
 static struct case_record *take_shown(struct statement *ask, struct arena *arena)
@@ -251,6 +256,7 @@ struct rung_record result_take_rung(const struct group_record *row, double ratio
 static bool read_groups(struct result_reader *reader, struct result_record *result, struct text *why)
 {
 	struct statement *ask = &reader->groups;
+	ARENA_SCOPED struct arena *gathered = arena_create();
 	struct group_record *list = NULL;
 	struct rung_record *rungs = NULL;
 	statement_bind_integer(ask, result->id);
@@ -264,11 +270,11 @@ static bool read_groups(struct result_reader *reader, struct result_record *resu
 			rungs[result->speed.n_rungs++] = result_take_rung(&group, ratio);
 			result->speed.message = group.message;
 		} else {
-			list = list_extend(reader->arena, list, result->n_groups, sizeof(*list));
+			list = list_extend(gathered, list, result->n_groups, sizeof(*list));
 			list[result->n_groups++] = group;
 		}
 	}
-	result->groups = list;
+	result->groups = list_settle(reader->arena, list, result->n_groups, sizeof(*list));
 	result->speed.rungs = rungs;
 	statement_rewind(ask);
 	return statement_well(ask, why);

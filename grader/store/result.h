@@ -25,6 +25,7 @@ struct result_reader {
 	bool scores_only; /* results without groups, explanations and words */
 	struct statement results, groups, matrices;
 	struct explanation_reader explanation;
+	struct pool *pool; /* results have much in common */
 };
 
 /* The fields before the statements are set. */

@@ -189,6 +189,11 @@ double statement_take_real(struct statement *statement)
 	return null ? NAN : value;
 }
 
+static const void *keep(struct statement *statement, const void *value, size_t length, struct arena *arena)
+{
+	return statement->pool != NULL ? pool_keep(statement->pool, value, length) : arena_copy(arena, value, length);
+}
+
 const char *statement_take_string(struct statement *statement, struct arena *arena)
 {
 	int column = statement->column++;
@@ -197,7 +202,7 @@ const char *statement_take_string(struct statement *statement, struct arena *are
 		statement->code = SQLITE_CORRUPT;
 		return "";
 	}
-	return arena_copy(arena, value, (size_t)sqlite3_column_bytes(statement->handle, column));
+	return keep(statement, value, (size_t)sqlite3_column_bytes(statement->handle, column), arena);
 }
 
 /* The bytes of the next column if they are a blob of this length; NULL, and damage, if they are not. */
@@ -240,7 +245,7 @@ enum verdict statement_take_verdict(struct statement *statement)
 }
 
 /* In memory of their own; NULL, and damage, if there are not so many. */
-static void *take_words(struct statement *statement, size_t count, struct arena *arena)
+static const void *take_words(struct statement *statement, size_t count, struct arena *arena)
 {
 	size_t bytes;
 	if (__builtin_mul_overflow(count, sizeof(uint64_t), &bytes)) {
@@ -250,14 +255,15 @@ static void *take_words(struct statement *statement, size_t count, struct arena 
 	const unsigned char *coded = take_blob(statement, bytes);
 	if (coded == NULL)
 		return NULL;
-	char *words = arena_array(arena, count, sizeof(uint64_t));
+	TEXT_SCOPED struct text words = {0};
+	text_add_bytes(&words, coded, bytes);
 	for (size_t i = 0; i < count; i++) {
 		uint64_t bits;
-		memcpy(&bits, coded + i * sizeof(bits), sizeof(bits));
+		memcpy(&bits, words.data + i * sizeof(bits), sizeof(bits));
 		bits = le64toh(bits);
-		memcpy(words + i * sizeof(bits), &bits, sizeof(bits));
+		memcpy(words.data + i * sizeof(bits), &bits, sizeof(bits));
 	}
-	return words;
+	return keep(statement, words.data, words.length, arena);
 }
 
 const double *statement_take_doubles(struct statement *statement, size_t count, struct arena *arena)
@@ -280,5 +286,5 @@ const unsigned char *statement_take_bytes(struct statement *statement, size_t le
 		return NULL;
 	}
 	const void *value = take_blob(statement, length);
-	return value == NULL ? NULL : (unsigned char *)arena_copy(arena, value, length);
+	return value == NULL ? NULL : keep(statement, value, length, arena);
 }

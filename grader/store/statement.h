@@ -15,6 +15,7 @@
 #ifndef STORE_STATEMENT_H
 #define STORE_STATEMENT_H
 
+#include "core/pool.h"
 #include "store/connection.h"
 
 struct statement {
@@ -23,6 +24,8 @@ struct statement {
 	int parameter; /* bound last; they count from 1 */
 	int column;    /* to be taken next; they count from 0 */
 	int code;      /* SQLITE_OK, or the first error */
+	/* Set behind preparing: strings and bytes that are taken are kept in it. NULL: each is a copy of its own. */
+	struct pool *pool;
 };
 
 void statement_prepare(struct statement *statement, struct store *store, const char *sql);

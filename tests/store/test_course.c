@@ -214,6 +214,32 @@ START_TEST(every_field_comes_back)
 }
 END_TEST
 
+/* A class would fill the memory otherwise. */
+START_TEST(what_students_have_in_common_is_there_once)
+{
+	struct run_record run = plain_run(arena, 7);
+	const struct attempt_record attempts[] = {plain_attempt(arena, &run, "ada", "a", 5),
+						  plain_attempt(arena, &run, "bob", "b", 5)};
+	const struct course_record course = store_and_read(&run, attempts, 2);
+	size_t index = 0;
+	while (course.students[0].results[index].counterexample == NULL)
+		index++;
+	const struct result_record *a = &course.students[0].results[index], *b = &course.students[1].results[index];
+	ck_assert_uint_gt(a->n_groups, 0);
+	ck_assert_uint_gt(a->n_diagnoses, 0);
+	for (size_t g = 0; g < a->n_groups; g++) {
+		const struct case_record *shown = a->groups[g].shown, *other = b->groups[g].shown;
+		ck_assert_ptr_eq(a->groups[g].hint, b->groups[g].hint);
+		for (size_t i = 0; shown != NULL && i < shown->n_matrices; i++) {
+			ck_assert_ptr_eq(shown->matrices[i].values, other->matrices[i].values);
+			ck_assert_ptr_eq(shown->matrices[i].hidden, other->matrices[i].hidden);
+		}
+	}
+	ck_assert_ptr_eq(a->counterexample->program, b->counterexample->program);
+	ck_assert_ptr_eq(a->diagnoses->title, b->diagnoses->title);
+}
+END_TEST
+
 START_TEST(scores_are_the_course_without_words)
 {
 	struct run_record run = plain_run(arena, 7);
@@ -777,6 +803,7 @@ int main(void)
 {
 	const TTest *const tests[] = {
 		every_field_comes_back,
+		what_students_have_in_common_is_there_once,
 		scores_are_the_course_without_words,
 		every_verdict_comes_back,
 		hostile_text_is_only_text,
