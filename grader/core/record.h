@@ -195,6 +195,7 @@ struct roster_entry {
 struct roster {
 	size_t count;
 	const struct roster_entry *entries;
+	const struct roster_entry *const *by_id, *const *by_name; /* sorted; NULL: whoever is asked for is looked for */
 };
 
 /* One student's attempt that counts, with the results of the current exercises, in the catalogue's order. */

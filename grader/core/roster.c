@@ -218,7 +218,9 @@ bool roster_parse(const char *path, const struct text *data, struct arena *arena
 {
 	struct reading reading = {.place = {.file = path}, .line = 1, .arena = arena, .diagnostics = diagnostics};
 	*roster = (struct roster){0};
-	return read_all(&reading, data, roster);
+	const bool read = read_all(&reading, data, roster);
+	roster_sort(roster, arena);
+	return read;
 }
 
 bool roster_read(const char *path, struct arena *arena, struct diagnostics *diagnostics, struct roster *roster)
@@ -232,10 +234,85 @@ bool roster_read(const char *path, struct arena *arena, struct diagnostics *diag
 
 /* ---- who is who ---- */
 
+static int compare(const char *a, const char *b, const struct roster_entry *first, const struct roster_entry *second)
+{
+	const int order = strcmp(a, b);
+	return order != 0 ? order : (first > second) - (first < second);
+}
+
+static int by_id(const void *left, const void *right)
+{
+	const struct roster_entry *a = *(const struct roster_entry *const *)left;
+	const struct roster_entry *b = *(const struct roster_entry *const *)right;
+	return compare(a->id, b->id, a, b);
+}
+
+static int by_own_name(const void *left, const void *right)
+{
+	const struct roster_entry *a = *(const struct roster_entry *const *)left;
+	const struct roster_entry *b = *(const struct roster_entry *const *)right;
+	return compare(a->name, b->name, a, b);
+}
+
+static const struct roster_entry *const *sort(const struct roster *roster, struct arena *arena,
+					      int (*order)(const void *left, const void *right))
+{
+	const struct roster_entry **sorted = arena_array(arena, roster->count, sizeof(struct roster_entry *));
+	for (size_t i = 0; i < roster->count; i++)
+		sorted[i] = &roster->entries[i];
+	if (roster->count > 0)
+		qsort(sorted, roster->count, sizeof(struct roster_entry *), order);
+	return sorted;
+}
+
+void roster_sort(struct roster *roster, struct arena *arena)
+{
+	roster->by_id = sort(roster, arena, by_id);
+	roster->by_name = sort(roster, arena, by_own_name);
+}
+
+static const char *id_of(const struct roster_entry *entry)
+{
+	return entry->id;
+}
+
+static const char *name_of(const struct roster_entry *entry)
+{
+	return entry->name;
+}
+
+/* Of the sorted entries the first that is not before `word`. */
+static size_t find_first(const struct roster *roster, const struct roster_entry *const *sorted,
+			 const char *(*word_of)(const struct roster_entry *entry), const char *word)
+{
+	size_t low = 0, high = roster->count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (strcmp(word_of(sorted[middle]), word) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static const struct roster_entry *look_up_sorted(const struct roster *roster, const char *student, size_t *namesakes)
+{
+	const size_t with_id = find_first(roster, roster->by_id, id_of, student);
+	const size_t named = find_first(roster, roster->by_name, name_of, student);
+	if (with_id < roster->count && strcmp(roster->by_id[with_id]->id, student) == 0)
+		return roster->by_id[with_id];
+	while (named + *namesakes < roster->count && strcmp(roster->by_name[named + *namesakes]->name, student) == 0)
+		++*namesakes;
+	return *namesakes == 1 ? roster->by_name[named] : NULL;
+}
+
 static const struct roster_entry *look_up(const struct roster *roster, const char *student, size_t *namesakes)
 {
 	const struct roster_entry *named = NULL;
 	*namesakes = 0;
+	if (student[0] != '\0' && roster->by_id != NULL)
+		return look_up_sorted(roster, student, namesakes);
 	for (size_t i = 0; i < roster->count && student[0] != '\0'; i++) {
 		const struct roster_entry *entry = &roster->entries[i];
 		if (strcmp(entry->id, student) == 0)

@@ -21,6 +21,9 @@ bool roster_read(const char *path, struct arena *arena, struct diagnostics *diag
 bool roster_parse(const char *path, const struct text *data, struct arena *arena, struct diagnostics *diagnostics,
 		  struct roster *roster);
 
+/* Makes one of many entries quick to ask. */
+void roster_sort(struct roster *roster, struct arena *arena);
+
 /* Is the student in it, and nobody else by that name? */
 bool roster_has(const struct roster *roster, const char *student);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/list.h"
+#include "core/roster.h"
 #include "store/statement.h"
 
 /* ---- writing ---- */
@@ -191,6 +192,7 @@ static bool read_roster(struct store *store, int64_t id, struct arena *arena, st
 		entry->section = statement_take_string(&ask, arena);
 	}
 	roster->entries = list;
+	roster_sort(roster, arena);
 	course->roster = roster;
 	return statement_well(&ask, why);
 }

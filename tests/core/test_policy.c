@@ -378,7 +378,7 @@ END_TEST
 START_TEST(a_word_for_the_instructor)
 {
 	static const struct roster_entry entries[] = {{"ada", "", "", ""}};
-	static const struct roster roster = {1, entries};
+	static const struct roster roster = {.count = 1, .entries = entries};
 	const struct {
 		struct student_record student;
 		const char *notes;

@@ -41,9 +41,13 @@ static bool read_roster(const char *data, size_t length)
 
 #define READ(data) read_roster(data, sizeof(data) - 1)
 
+/* Sorted or not. */
 static void expect(const char *student, const char *id, const char *name, const char *email, const char *section)
 {
+	const struct roster unsorted = {.count = roster.count, .entries = roster.entries};
 	const struct roster_entry *entry = roster_find(&roster, student);
+	ck_assert_ptr_nonnull(roster.by_id);
+	ck_assert_ptr_eq(roster_find(&unsorted, student), entry);
 	ck_assert_str_eq(entry->id, id);
 	ck_assert_str_eq(entry->name, name);
 	ck_assert_str_eq(entry->email, email);
@@ -59,6 +63,27 @@ START_TEST(a_student_is_found_by_id_or_by_name)
 	expect("s1", "s1", "Ada", "ada@example.org", "A"); /* the id goes before another's name */
 	expect("ada", "", "", "", "");
 	expect("", "", "", "", "");
+}
+END_TEST
+
+START_TEST(of_many_each_is_found)
+{
+	enum { MANY = 100 };
+	TEXT_SCOPED struct text rows = {0};
+	text_add(&rows, "id,name,section\n");
+	for (size_t i = 0; i < MANY; i++)
+		text_add_format(&rows, "s%zu,%s %zu,%zu\n", i * 37 % MANY, i % 10 == 0 ? "Ada" : "Emmy", i / 20, i);
+	ck_assert(read_roster(text_string(&rows), rows.length));
+	for (size_t i = 0; i < MANY; i++) {
+		const char *id = arena_format(arena, "s%zu", i * 37 % MANY), *section = arena_format(arena, "%zu", i);
+		const struct roster_entry *entry = &roster.entries[i];
+		expect(id, id, entry->name, "", section);
+	}
+	for (size_t i = 0; i < MANY; i++) /* the name of several is nobody's */
+		expect(roster.entries[i].name, "", "", "", "");
+	expect("s", "", "", "", "");
+	expect("t", "", "", "", "");
+	expect("A", "", "", "", "");
 }
 END_TEST
 
@@ -145,6 +170,7 @@ int main(void)
 	TCase *tests = tcase_create("export/roster");
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_add_test(tests, a_student_is_found_by_id_or_by_name);
+	tcase_add_test(tests, of_many_each_is_found);
 	tcase_add_test(tests, spreadsheets_write_it_in_many_ways);
 	tcase_add_loop_test(tests, a_bad_row_is_named_by_its_line, 0, (int)(sizeof(faults) / sizeof(faults[0])));
 	tcase_add_test(tests, all_bad_rows_come_at_once);

@@ -283,4 +283,4 @@ static const struct roster_entry entries[] = {
 	{"s0001", "nobody", "nobody@example.org", "Tuesday"},
 };
 
-const struct roster sample_roster = {sizeof(entries) / sizeof(entries[0]), entries};
+const struct roster sample_roster = {.count = sizeof(entries) / sizeof(entries[0]), .entries = entries};

@@ -303,7 +303,7 @@ END_TEST
 /* Whatever a submission is called after: somebody's address, name or number that the roster has elsewhere. */
 START_TEST(who_is_not_in_the_roster_is_nobody_the_other_side_knows)
 {
-	static const struct roster nobody = {0, NULL};
+	static const struct roster nobody;
 	static const struct {
 		const char *format;
 		const struct roster *roster;

@@ -512,7 +512,7 @@ static const struct roster_entry members[] = {{"ada", "Ada Lovelace", "ada@examp
 					       "del",
 					       "", "B"}};
 
-static const struct roster members_of_course = {3, members};
+static const struct roster members_of_course = {.count = 3, .entries = members};
 
 static const struct policy rules = {
 	.title = "Attention, spring 2026 <&>",
@@ -579,7 +579,7 @@ static const struct roster_entry many_members[] = {
 	{"passed-all", "Miles O'Brien <&>", "", "Monday, 8"},
 };
 
-static const struct roster many_members_of_course = {2, many_members};
+static const struct roster many_members_of_course = {.count = 2, .entries = many_members};
 
 struct course_record sample_large_course(struct arena *arena, size_t n_exercises)
 {

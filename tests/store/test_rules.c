@@ -9,7 +9,7 @@ static struct run_record run;
 static struct policy policy;
 
 static const struct roster_entry entries[] = {{"ada", "Ada <Lovelace>", "ada@example.org", "A"}, {"", "Bob", "", ""}};
-static const struct roster roster = {2, entries};
+static const struct roster roster = {.count = 2, .entries = entries};
 
 static void set_up(void)
 {
