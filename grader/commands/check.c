@@ -172,14 +172,15 @@ static void add_speeds(struct text *text, const struct check *check)
 	}
 }
 
-/* Speed takes a while: it is measured of what is asked for by name. */
+/* What takes a while is left to those who ask for it by name. */
 static void add_untimed(struct text *text, const struct check *check)
 {
 	const struct exam *exam = check->exam;
 	TEXT_SCOPED struct text line = {0};
-	for (size_t i = 0; i < exam->n_exercises && exam->leaves_speed_out; i++)
-		if (exam->exercises[i].exercise->speed != NULL)
-			text_add_format(&line, "%s`-e %s`", line.length == 0 ? "speed is measured by " : " and ",
+	for (size_t i = 0; i < exam->n_exercises && exam->is_quick; i++)
+		if (exam->exercises[i].exercise->speed != NULL || exam->exercises[i].exercise->large != NULL)
+			text_add_format(&line, "%s`-e %s`",
+					line.length == 0 ? "speed and large calls are left to " : " and ",
 					exam->exercises[i].exercise->id);
 	if (line.length > 0)
 		terminal_wrap(text, text_string(&line), 0, check->options->terminal.width);
@@ -355,7 +356,7 @@ int command_check(const struct options *options)
 	diagnostics_print(diagnostics, stderr, colour_on_stderr());
 	if (exam == NULL)
 		return EXIT_USAGE;
-	exam->leaves_speed_out = options->n_only == 0;
+	exam->is_quick = options->n_only == 0;
 	exam->gives_up = true;
 	struct check check = {options, exam, exam->records, rules_now(course), {0}};
 	const unsigned withheld = check.rules.withheld;

@@ -149,6 +149,7 @@ static void *work(void *argument)
 		quote(task);
 		task->measured = audit_exercise(task->exercise, task->arena, task->diagnostics, &task->record);
 		audit_speed(task->exercise, queue->in_full, task->diagnostics);
+		audit_large(task->exercise, queue->in_full, task->diagnostics);
 		if (task->measured && queue->in_full)
 			audit_redundancy(task->exercise, &task->record, task->diagnostics);
 		pthread_mutex_lock(&queue->mutex);

@@ -89,6 +89,13 @@ static void add_rungs(struct text *text, const struct speed *speed)
 	text_add(text, " times as long as the fast path\n");
 }
 
+static void add_large(struct text *text, const struct large *large)
+{
+	text_add(text, "\nif all cases are right, one large call, compared on some of its rows: ");
+	text_add_visible(text, large->name, strlen(large->name));
+	text_add(text, "\n");
+}
+
 static void add_head(struct text *text, const struct options *options, const struct exercise *exercise)
 {
 	TEXT_SCOPED struct text title = {0};
@@ -100,6 +107,8 @@ static void add_head(struct text *text, const struct options *options, const str
 		text_add_format(text, "%s%s", i == 0 ? ", requires " : ", ", exercise->requires[i]);
 	text_add(text, "\n\n");
 	add_lines(text, exercise->statement);
+	if (exercise->large != NULL)
+		add_large(text, exercise->large);
 	if (exercise->speed != NULL)
 		add_rungs(text, exercise->speed);
 }

@@ -146,7 +146,7 @@ static const struct {
 static const struct {
 	const char *keys, *advice;
 } homes[] = {
-	{"id title function points requires statement hints recall tolerance not_for limits cases",
+	{"id title function points requires statement hints recall tolerance not_for limits speed large cases",
 	 "; it belongs to the exercise, beside \"cases\""},
 	{"name given public why hint repeat worth put property returns expect digits",
 	 "; it belongs to a case, in the list under \"cases\""},

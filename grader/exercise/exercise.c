@@ -18,6 +18,7 @@
 #include "exercise/rehearsal.h"
 #include "exercise/source.h"
 #include "exercise/speed.h"
+#include "exercise/large.h"
 
 enum { GROUPS_MAX = 64, REPEAT_MAX = 1000, ID_MAX = 32, LINE_MAX_CHARACTERS = 100 };
 enum { TRIAL_ELEMENTS_MAX = 65536, EXPECTED_MAX = 65536 };
@@ -353,6 +354,10 @@ static void read_cases(struct reader *reader, const struct node *node, const str
 		read_case(reader, exercise, node->entries[i].value, &reading);
 		groups[i] = reading.group;
 		check_unique(reader, groups, i, reading.name);
+		if (exercise->large != NULL && reading.name != NULL && groups[i].name[0] != '\0' &&
+		    strcmp(groups[i].name, exercise->large->name) == 0)
+			reader_error(reader, reading.name->place, "the large call is called \"%.80s\", too",
+				     groups[i].name);
 		check_numbers(reader, &reading, &numbers);
 	}
 	exercise->n_groups = node->count;
@@ -531,6 +536,13 @@ static void read_speed(struct reader *reader, const struct node *node, const str
 	exercise->speed = speed_read(reader, exercise, node);
 }
 
+static void read_large(struct reader *reader, const struct node *node, const struct key *key, void *target)
+{
+	(void)key;
+	struct exercise *exercise = target;
+	exercise->large = large_read(reader, exercise, node);
+}
+
 /* In the order in which they are read: a case needs the id and the function, speed the limits too. */
 static const struct key exercise_keys[] = {
 	{"id", true, read_id, 0, 0, 0},
@@ -545,6 +557,7 @@ static const struct key exercise_keys[] = {
 	{"not_for", false, read_exemptions, 0, 0, 0},
 	{"limits", false, read_limits, 0, 0, 0},
 	{"speed", false, read_speed, 0, 0, 0},
+	{"large", false, read_large, 0, 0, 0},
 	{"cases", true, read_cases, 0, 0, 0},
 };
 

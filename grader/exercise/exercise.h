@@ -75,6 +75,14 @@ struct speed {
 	struct place place;
 };
 
+/* A call that is made once, beside the cases, and compared on sampled rows: what is too large for all of them. */
+struct large {
+	const char *name, *hint; /* the hint is for students, or "" */
+	unsigned worth;		 /* default 1 */
+	const struct given *given;
+	struct place place;
+};
+
 struct exercise {
 	const char *path;
 	struct digest hash; /* of the file's bytes */
@@ -96,6 +104,7 @@ struct exercise {
 	size_t n_groups;
 	const struct group *groups;
 	const struct speed *speed; /* or NULL */
+	const struct large *large; /* or NULL */
 	size_t n_tables;
 	const struct place *tables; /* the first of each text that students read, in Markdown */
 	struct place place;	    /* the file's first key */
@@ -183,6 +192,13 @@ bool exercise_can_be_timed(const struct operation *operation);
 bool exercise_timed_call(const struct exercise *exercise, unsigned number, const struct secret *secret,
 			 struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
 			 bool absent[OPERATION_PARAMETERS_MAX]);
+
+/* Can rows of the function's answer be compared alone? */
+bool exercise_can_be_sampled(const struct operation *operation);
+
+/* Makes the call of an exercise that has `large`, as exercise_case makes a case. It depends on (secret, id) alone. */
+bool exercise_large_call(const struct exercise *exercise, const struct secret *secret, struct arena *arena,
+			 struct diagnostics *diagnostics, struct frame *frame, bool absent[OPERATION_PARAMETERS_MAX]);
 
 /*
  * Draws the scalars of a group thousands of times, chance and extremes, and checks what follows from them (shapes,

@@ -12,8 +12,9 @@
 #include "exercise/source.h"
 
 /* Hints are not for all: a student's page shows one more for each failed attempt. */
-static const char *const exercise_keys[] = {"id",     "title",	   "function", "points", "requires", "statement",
-					    "recall", "tolerance", "limits",   "speed",	 "cases",    NULL};
+static const char *const exercise_keys[] = {"id",	 "title",  "function",	"points", "requires",
+					    "statement", "recall", "tolerance", "limits", "speed",
+					    "large",	 "cases",  NULL};
 static const char *const case_keys[] = {"name", "public",   "hint",    "repeat", "worth",  "given",
 					"put",	"property", "returns", "expect", "digits", NULL};
 /* Who is in the class is nobody's business. */

@@ -4,10 +4,10 @@
  */
 #include "exercise/speed.h"
 
-#include "exercise/given.h"
+#include "exercise/fixed_call.h"
 #include "exercise/list.h"
 
-enum { RUNGS_MAX = 16, RATIO_MAX = 1000, TRIAL_ELEMENTS_MAX = 65536 };
+enum { RUNGS_MAX = 16, RATIO_MAX = 1000 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -15,7 +15,7 @@ enum { RUNGS_MAX = 16, RATIO_MAX = 1000, TRIAL_ELEMENTS_MAX = 65536 };
 static const double ratio_min = 1.25;
 
 /* No case is called so: a name has one line. */
-static const char group_name[] = "speed\n";
+static const char stream[] = "speed\n";
 
 /* What reference/fast has. */
 static const enum operation_id fast[] = {
@@ -73,58 +73,6 @@ static void read_rungs(struct reader *reader, const struct node *node, struct sp
 	speed->n_rungs = node->count;
 }
 
-/* ---- the call ------------------------------------------------------------------------------------- */
-
-static void check_output(struct reader *reader, const struct node *node, const struct given *given, size_t index)
-{
-	const struct parameter *parameter = &given->operation->parameters[index];
-	if (parameter->kind == PARAMETER_MAYBE && !given->absent[index])
-		reader_error(reader, node->place, "\"%s\" is not timed: give it as null", parameter->name);
-}
-
-static void check_sizes(struct reader *reader, const struct node *node, const struct given *given, size_t index)
-{
-	const struct parameter *parameter = &given->operation->parameters[index];
-	const size_t extents = parameter_is_buffer(parameter) ? shape_extents(parameter->shape) : 0;
-	for (size_t axis = 0; axis < extents; axis++)
-		if (!draw_extent_constant(given, index, axis)) {
-			reader_error(reader, node->place,
-				     "\"%s\" has a drawn size: calls of different sizes cannot be compared",
-				     parameter->name);
-			return;
-		}
-}
-
-static void try_call(struct reader *reader, const struct exercise *exercise, const struct given *given)
-{
-	static const struct secret public_secret;
-	ARENA_SCOPED struct arena *scratch = arena_create();
-	struct reader trial = *reader;
-	struct frame frame;
-	trial.arena = scratch;
-	struct draw draw = {
-		.reader = &trial,
-		.source = {&public_secret, exercise->id, group_name, 0},
-		.elements_max = TRIAL_ELEMENTS_MAX,
-		.frame = &frame,
-	};
-	given_make(given, &draw);
-	reader->errors = trial.errors;
-}
-
-static void read_call(struct reader *reader, const struct exercise *exercise, const struct node *node,
-		      struct speed *speed)
-{
-	const size_t errors = reader->errors;
-	speed->given = given_read(reader, exercise->operation, node, NULL);
-	for (size_t i = 0; i < exercise->operation->n_parameters && reader->errors == errors; i++) {
-		check_output(reader, node, speed->given, i);
-		check_sizes(reader, node, speed->given, i);
-	}
-	if (reader->errors == errors)
-		try_call(reader, exercise, speed->given);
-}
-
 /* ---- the whole ------------------------------------------------------------------------------------ */
 
 struct reading {
@@ -161,7 +109,7 @@ const struct speed *speed_read(struct reader *reader, const struct exercise *exe
 	if (exercise->operation != NULL && !exercise_can_be_timed(exercise->operation))
 		complain_function(reader, exercise->operation, node);
 	else if (exercise->operation != NULL && reading.given != NULL)
-		read_call(reader, exercise, reading.given, speed);
+		speed->given = fixed_call_read(reader, exercise, reading.given, stream);
 	return speed;
 }
 
@@ -169,15 +117,6 @@ bool exercise_timed_call(const struct exercise *exercise, unsigned number, const
 			 struct arena *arena, struct diagnostics *diagnostics, struct frame *frame,
 			 bool absent[OPERATION_PARAMETERS_MAX])
 {
-	const struct given *given = exercise->speed->given;
-	struct reader reader = {.arena = arena, .diagnostics = diagnostics, .path = exercise->path};
-	struct draw draw = {
-		.reader = &reader,
-		.source = {secret, exercise->id, group_name, number},
-		.elements_max = ELEMENTS_MAX,
-		.frame = frame,
-	};
-	for (size_t i = 0; i < OPERATION_PARAMETERS_MAX; i++)
-		absent[i] = given->absent[i];
-	return given_make(given, &draw);
+	return fixed_call_make(exercise, exercise->speed->given, stream, number, secret, arena, diagnostics, frame,
+			       absent);
 }

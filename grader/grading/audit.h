@@ -29,6 +29,9 @@ void audit_redundancy(const struct exercise *exercise, const struct coverage_rec
  */
 void audit_speed(const struct exercise *exercise, bool tells, struct diagnostics *diagnostics);
 
+/* Of an exercise that has a large call: can it be made at all? `tells`: how long it takes here, too. */
+void audit_large(const struct exercise *exercise, bool tells, struct diagnostics *diagnostics);
+
 /* ---- its parts ------------------------------------------------------------------------------------ */
 
 /* What the exercise is as a whole. */

@@ -68,8 +68,8 @@ struct exam {
 	size_t n_joint;			       /* cases that may run with those of other exercises */
 	struct exam_shared *shared;
 	/* whoever grades may set them */
-	bool leaves_speed_out; /* nothing is timed, and there are no points for it */
-	bool gives_up;	       /* what never returned in two exercises is not called in others: endless.h */
+	bool is_quick; /* nothing is timed and no large call made, and there are no points for them */
+	bool gives_up; /* what never returned in two exercises is not called in others: endless.h */
 };
 
 enum exam_scope { EXAM_ALL_GROUPS, EXAM_PUBLIC_GROUPS };

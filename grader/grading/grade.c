@@ -118,7 +118,27 @@ static struct group_record record_group(const struct sitting *sitting, size_t fi
 	return record;
 }
 
-/* ---- speed ---- */
+/* ---- what is too large, and speed ---- */
+
+/* Like a public case, but for what it was given. */
+static struct group_record record_large(const struct sitting *sitting, enum verdict of_cases)
+{
+	const struct large *large = sitting->exercise->exercise->large;
+	const struct large_outcome *outcome = sitting->large;
+	const bool made = outcome->verdict != VERDICT_COUNT;
+	return (struct group_record){
+		.name = large->name,
+		.is_public = true,
+		.worth = large->worth,
+		.repetitions = 1,
+		.passed = outcome->verdict == VERDICT_PASSED,
+		.verdict = made ? outcome->verdict : of_cases,
+		.hint = large->hint,
+		.place = made ? outcome->place : "",
+		.message = made ? outcome->message : "not run: small cases come first",
+		.ratio = made ? outcome->ratio : 0,
+	};
+}
 
 /* Unless all cases are passed, there is nothing to be won by it. */
 static void record_speed(const struct sitting *sitting, struct result_record *record, struct arena *arena)
@@ -157,7 +177,7 @@ static void record_groups(const struct sitting *sitting, struct result_record *r
 {
 	STOPWATCH(PHASE_EXPLAIN);
 	const struct exercise *exercise = sitting->exercise->exercise;
-	struct group_record *groups = arena_array(arena, exercise->n_groups, sizeof(*groups));
+	struct group_record *groups = arena_array(arena, exercise->n_groups + 1, sizeof(*groups));
 	size_t count = sitting->exercise->n_cases;
 	for (size_t first = 0, end; first < count; first = end) {
 		for (end = first + 1;
@@ -169,6 +189,12 @@ static void record_groups(const struct sitting *sitting, struct result_record *r
 			record->verdict = group->verdict;
 		for (size_t i = first; i < end; i++)
 			record->cpu_ms += sitting->outcomes[i].cpu_ms;
+	}
+	if (sitting->large != NULL) {
+		struct group_record *large = &groups[record->n_groups++];
+		*large = record_large(sitting, record->verdict);
+		record->verdict = large->verdict;
+		record->cpu_ms += sitting->large->cpu_ms;
 	}
 	record->groups = groups;
 	if (sitting->timing != NULL)
@@ -258,15 +284,28 @@ static bool all_passed(const struct sitting *sitting)
 	return true;
 }
 
+/* Makes the large call of an exercise whose cases are right. False on a harness fault. */
+static bool take_large(const struct candidacy *candidacy, struct sitting *sitting, struct text *printed)
+{
+	if (sitting->exercise->exercise->large == NULL || candidacy->exam->is_quick)
+		return true;
+	struct large_outcome *large = arena_alloc(candidacy->arena, sizeof(*large));
+	*large = (struct large_outcome){.verdict = VERDICT_COUNT};
+	sitting->large = large;
+	return !all_passed(sitting) ||
+	       large_take(candidacy->exam, sitting->exercise, candidacy->sandbox, candidacy->submission,
+			  candidacy->arena, printed, large, candidacy->why);
+}
+
 /* Measures an exercise in speed whose answers are right. False on a harness fault. */
 static bool take_time(const struct candidacy *candidacy, struct sitting *sitting, struct text *printed)
 {
-	if (sitting->exercise->exercise->speed == NULL || candidacy->exam->leaves_speed_out)
+	if (sitting->exercise->exercise->speed == NULL || candidacy->exam->is_quick)
 		return true;
 	struct timing *timing = arena_alloc(candidacy->arena, sizeof(*timing));
 	*timing = (struct timing){.verdict = VERDICT_COUNT, .message = ""};
 	sitting->timing = timing;
-	return !all_passed(sitting) ||
+	return !all_passed(sitting) || (sitting->large != NULL && sitting->large->verdict != VERDICT_PASSED) ||
 	       timing_measure(candidacy->exam, sitting->exercise, candidacy->sandbox, candidacy->submission,
 			      candidacy->arena, printed, timing, candidacy->why);
 }
@@ -441,6 +480,7 @@ static bool sit_all(const struct candidacy *candidacy, const bool *wanted, const
 			record->message = advice_missing(operation, candidacy->submission, candidacy->arena);
 		} else if ((!candidacy->sittings[i].is_joint &&
 			    !sit(candidacy, entry, &candidacy->sittings[i], &printed)) ||
+			   !take_large(candidacy, &candidacy->sittings[i], &printed) ||
 			   !take_time(candidacy, &candidacy->sittings[i], &printed)) {
 			return false;
 		}

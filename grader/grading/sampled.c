@@ -26,6 +26,11 @@ static const struct setting *find(const struct operation *operation)
 	return NULL;
 }
 
+bool sampled_has_rows(const struct operation *operation)
+{
+	return find(operation) != NULL;
+}
+
 static size_t size_of(const struct frame *frame, size_t parameter)
 {
 	return frame->arguments[parameter].size;
@@ -81,7 +86,10 @@ static struct comparison compare_row(const struct setting *setting, const struct
 	const void *junk[OPERATION_PARAMETERS_MAX] = {[OUT] = (const float *)outcome->junk[setting->out] + from};
 	struct answer answer;
 	reference_answer_with(&ideas_right, &alone, absent, arena, &answer);
-	return compare_outcome(&alone, &answer, tolerance, outcome->returned, outputs, junk);
+	struct comparison comparison = compare_outcome(&alone, &answer, tolerance, outcome->returned, outputs, junk);
+	comparison.parameter = setting->out;
+	comparison.element += from;
+	return comparison;
 }
 
 /* One row of each ROWS-th part, drawn by the system's noise. */

@@ -8,6 +8,9 @@
 
 #include "grading/compare.h"
 
+bool sampled_has_rows(const struct operation *operation);
+
+/* The place of what differs is one in the whole answer. */
 struct comparison sampled_compare(const struct batch_case *given, double tolerance, const struct call_outcome *outcome,
 				  struct arena *arena);
 

@@ -162,7 +162,7 @@ static void copy_exercises(const char *folder, const char *command)
 
 void marks_light_exercises(const char *folder)
 {
-	copy_exercises(folder, COPY " && rm exercises/*/L5.7-* $(grep -l ^speed: exercises/*/*.yaml)");
+	copy_exercises(folder, COPY " && rm exercises/*/L5.7-* $(grep -lE '^(speed|large):' exercises/*/*.yaml)");
 }
 
 void marks_exercises(const char *folder)

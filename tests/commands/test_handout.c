@@ -279,7 +279,7 @@ START_TEST(a_student_types_make_check)
 	ck_assert_msg(strstr(out, "missing, not yet begun: attn_is_causal_mask") != NULL, "%s%s", out,
 		      text_string(&checked.err));
 	ck_assert_ptr_nonnull(strstr(out, "ok  L1.2"));
-	ck_assert_ptr_nonnull(strstr(out, "/47, hidden are graded when you hand in"));
+	ck_assert_ptr_nonnull(strstr(out, "/48, hidden are graded when you hand in"));
 	PROGRAM_SCOPED struct program right =
 		RUN(folder, "cd given && " BUILD_DIR "/grader check " BUILD_DIR "/samples/plain.so");
 	ck_assert_msg(right.status == EXIT_WELL, "%s", text_string(&right.out));

@@ -24,7 +24,7 @@ static const struct manual {
 	size_t counts[KINDS];
 } manuals[] = {
 	{"README.md", "```yaml\n", "```", {[EXERCISE] = 1}},
-	{"exercises/README.md", "```yaml\n", "```", {1, 2, 1, 1, 1}},
+	{"exercises/README.md", "```yaml\n", "```", {1, 3, 1, 1, 1}},
 	{"grader/manual/grader-exercise.5", ".Bd -literal\n", ".Ed", {[EXERCISE] = 1}},
 	{"grader/manual/grader-course.5", ".Bd -literal\n", ".Ed", {[COURSE] = 1}},
 };
@@ -104,6 +104,7 @@ static enum kind kind_of(const char *block)
 	       : has_key(block, "function:") ? CASE
 	       : has_key(block, "not_for:")  ? KEYS
 	       : has_key(block, "speed:")    ? KEYS
+	       : has_key(block, "large:")    ? KEYS
 					     : COURSE;
 }
 
@@ -133,7 +134,7 @@ static void load_exercise(const char *block)
 
 static void load_keys(const char *block)
 {
-	const bool is_timed = has_key(block, "speed:");
+	const bool is_timed = has_key(block, "speed:") || has_key(block, "large:");
 	load_exercise(arena_format(arena, HEAD "%scases:\n- {name: a, given: {n: 1%s}}\n",
 				   is_timed ? "attn_causal" : "attn_edges", block,
 				   is_timed ? ", d_k: 1, d_v: 1, q: 1, k: 1, v: 1" : ""));

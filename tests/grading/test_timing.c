@@ -158,7 +158,7 @@ END_TEST
 START_TEST(speed_may_be_left_out)
 {
 	SCENE_SCOPED struct scene scene = scene_open(exercise_text);
-	scene.exam->leaves_speed_out = true;
+	scene.exam->is_quick = true;
 	grade(&scene, "hurried/strolls");
 	ck_assert_int_eq(scene.result->verdict, VERDICT_PASSED);
 	ck_assert_uint_eq(scene.result->n_groups, 1);

@@ -63,6 +63,7 @@ const unseen = `
 	shape-row-too-long shape-row-too-short shape-too-few-rows size-choice-below-zero size-difference-of-two-draws
 	size-difference-sometimes-below-zero size-fraction sum-of-misfits sum-shape uniform-empty-range
 	rungs-rising speed-of-a-drawn-size speed-of-weights speed-shape-too-few-rows
+	large-called-as-a-case large-of-a-drawn-size large-of-weights
 `.trim().split(/\s+/);
 
 async function exercises() {
@@ -169,7 +170,7 @@ test("no faulty course fits the schema, if a schema can see the fault", async ()
 /* The functions, and where the schema says what belongs to each: names of the contract, not words of the format. */
 const functions = schema.$defs.function.enum;
 const withoutFunctions = (of) => ({ ...of, allOf: [], $defs: Object.fromEntries(
-	Object.entries(of.$defs).filter(([name]) => !["function", "timed"].includes(name) && !functions.includes(name))) });
+	Object.entries(of.$defs).filter(([name]) => !["function", "timed", "sampled"].includes(name) && !functions.includes(name))) });
 
 /* All words of the format: keys, and values that are one of a few words. */
 function formatWords(node) {
