@@ -82,7 +82,7 @@ struct diagnosis_record {
 	unsigned mistake;	 /* 0, or 1 for the second of two */
 };
 
-/* A small input that the function fails on, found without looking at any case of the exercise. */
+/* A small input that the function fails on, found without looking at any hidden case. */
 struct counterexample_record {
 	struct case_record shown;
 	const char *message; /* "row 1, column 0 of out: got 2, expected 1" */

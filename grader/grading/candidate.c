@@ -230,6 +230,25 @@ static enum tier tier_of(const struct batch_case *given)
 	return tier;
 }
 
+uint64_t candidate_specials(const struct batch_case *given)
+{
+	uint64_t specials = 0;
+	for (size_t p = 0; p < given->frame.operation->n_parameters; p++) {
+		const struct parameter *parameter = &given->frame.operation->parameters[p];
+		struct shape shape;
+		if (!parameter_is_read(parameter) || !frame_shape(&given->frame, p, &shape))
+			continue;
+		const bool mask = strcmp(parameter->name, "mask") == 0;
+		for (size_t i = 0; i < shape.count; i++) {
+			const double value = element_value(parameter->element, given->frame.arguments[p].buffer, i);
+			if (tier_of_element(value, mask) == TIER_SPECIAL)
+				specials |= (uint64_t)(isnan(value) ? 1 : 2) << (2 * p);
+		}
+	}
+	return specials;
+}
+_Static_assert(2 * OPERATION_PARAMETERS_MAX <= 64, "two bits for each parameter");
+
 static void draw(struct drawing *drawing, struct batch_case given, enum filling filling, uint64_t seed)
 {
 	struct found *found = &drawing->list[drawing->count];

@@ -37,6 +37,9 @@ void candidate_pool_destroy(struct candidate_pool *pool);
 const struct candidates *candidate_pool_part(struct candidate_pool *pool, const struct operation *operation,
 					     size_t index);
 
+/* Which parameters hold NaN, and which infinities: two bits each. In a mask, -inf is a number. */
+uint64_t candidate_specials(const struct batch_case *given);
+
 /* Is the right answer the one that all honest binary32 code gives? */
 bool candidate_is_fair(const struct batch_case *given, const struct answer *answer);
 

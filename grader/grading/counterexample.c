@@ -1,5 +1,6 @@
 #include "grading/counterexample.h"
 
+#include "core/list.h"
 #include "grading/cost.h"
 #include "grading/feedback.h"
 #include "grading/shrink.h"
@@ -13,7 +14,8 @@ struct search {
 	struct batch_case given;
 	struct answer answer;
 	struct judged judged;
-	size_t longest; /* side of an input that was tried */
+	size_t longest;	   /* side of an input that was tried */
+	uint64_t specials; /* inputs that hold none of these, or others, are not wanted; 0: all are */
 };
 
 static void take(struct search *search, const struct inputs *inputs, const struct judged *judged, size_t index)
@@ -49,15 +51,75 @@ static bool look(struct search *search, const struct exam *exam)
 	return false;
 }
 
-/* Goes to the first of the inputs that fails. */
-static bool step(struct search *search, const struct inputs *inputs)
+static bool is_wanted(const struct search *search, const struct batch_case *given)
 {
+	const uint64_t specials = search->specials == 0 ? 0 : candidate_specials(given);
+	return search->specials == 0 || (specials != 0 && (specials & ~search->specials) == 0);
+}
+
+/* Leaves out what is not wanted, and its edit, if there are edits. */
+static void keep_wanted(const struct search *search, struct inputs *inputs, struct edit *edits)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < inputs->count; i++) {
+		if (!is_wanted(search, &inputs->cases[i]))
+			continue;
+		inputs->cases[kept] = inputs->cases[i];
+		inputs->answers[kept] = inputs->answers[i];
+		if (edits != NULL)
+			edits[kept] = edits[i];
+		kept++;
+	}
+	inputs->count = kept;
+}
+
+/* Goes to the first of the inputs that is wanted and fails. */
+static bool step(struct search *search, struct inputs *inputs)
+{
+	keep_wanted(search, inputs, NULL);
 	const struct judged *judged = inputs->count == 0 ? NULL : trial_run(&search->trial, inputs, NULL, true);
 	size_t first = judged == NULL ? inputs->count : trial_first(judged, inputs->count);
 	if (first == inputs->count)
 		return false;
 	take(search, inputs, judged, first);
 	return true;
+}
+
+/* Which parameters hold NaN or infinities in public cases that fail; 0 if one fails that is made of numbers alone. */
+static uint64_t find_specials(const struct sitting *sitting)
+{
+	const struct exam_exercise *entry = sitting->exercise;
+	const size_t count = sitting->judged == NULL ? 0 : entry->n_cases;
+	uint64_t found = 0;
+	for (size_t i = 0; i < count; i++) {
+		const enum verdict verdict = sitting->judged[i].verdict;
+		if (verdict == VERDICT_PASSED || verdict == VERDICT_COUNT ||
+		    !entry->exercise->groups[entry->cases[i].group].is_public)
+			continue;
+		const uint64_t specials = candidate_specials(&entry->batch_cases[i]);
+		if (specials == 0)
+			return 0;
+		found |= specials;
+	}
+	return found;
+}
+
+/* All candidates that are wanted, in one round. */
+static bool look_at_specials(struct search *search, const struct exam *exam)
+{
+	const struct operation *operation = search->trial.exercise->exercise->operation;
+	struct inputs special = {0};
+	const struct candidates *part;
+	for (size_t i = 0; (part = candidate_pool_part(exam->candidates, operation, i)) != NULL; i++)
+		for (size_t c = 0; c < part->inputs.count; c++) {
+			special.cases =
+				list_extend(search->trial.arena, special.cases, special.count, sizeof(*special.cases));
+			special.answers = list_extend(search->trial.arena, special.answers, special.count,
+						      sizeof(*special.answers));
+			special.cases[special.count] = part->inputs.cases[c];
+			special.answers[special.count++] = part->inputs.answers[c];
+		}
+	return step(search, &special);
 }
 
 static bool make_smaller(struct search *search)
@@ -70,8 +132,12 @@ static bool make_smaller(struct search *search)
 static bool make_simpler(struct search *search)
 {
 	struct arena *arena = search->trial.arena;
-	const struct edit *edits;
-	struct inputs single = shrink_elements(&search->given, &search->answer, &edits, arena);
+	const struct edit *made;
+	struct inputs single = shrink_elements(&search->given, &search->answer, &made, arena);
+	struct edit *edits = arena_array(arena, single.count, sizeof(*edits));
+	for (size_t i = 0; i < single.count; i++)
+		edits[i] = made[i];
+	keep_wanted(search, &single, edits);
 	const struct judged *judged = single.count == 0 ? NULL : trial_run(&search->trial, &single, NULL, false);
 	if (judged == NULL)
 		return false;
@@ -197,7 +263,10 @@ const struct judged *counterexample_search(const struct exam *exam, const struct
 	struct search *search = arena_alloc(arena, sizeof(*search));
 	search->trial = trial_begin(sitting->exercise, sandbox, submission, arena);
 	*why_none = "";
-	if (!look(search, exam)) {
+	search->specials = find_specials(sitting);
+	const bool is_found = search->specials != 0 && look_at_specials(search, exam);
+	search->specials = is_found ? search->specials : 0;
+	if (!is_found && !look(search, exam)) {
 		*why_none = explain_none(&search->trial, sitting, search->longest, arena);
 		return NULL;
 	}

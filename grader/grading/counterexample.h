@@ -1,7 +1,9 @@
 /*
  * Counterexamples: for an exercise that failed, a small public input that fails too. Candidates are run
  * through the submission, smallest first, until one fails; it is then shrunk until no row, column or element
- * of it can be dropped or made simpler. Of the exercise's own cases it is only asked whether what fails is a property.
+ * of it can be dropped or made simpler. Of the exercise's own cases it is only asked whether what fails is a property,
+ * and of public ones whether only those fail that hold NaN or infinities, and where: then such inputs are tried before
+ * others, which may fail by another mistake.
  */
 #ifndef GRADING_COUNTEREXAMPLE_H
 #define GRADING_COUNTEREXAMPLE_H

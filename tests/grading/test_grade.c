@@ -3,6 +3,7 @@
  * running, state that shows, and that nothing run is never a pass.
  */
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +273,40 @@ START_TEST(what_never_returned_is_not_called_again_where_one_gives_up)
 					      "not called here, since attn_causal never returned") != NULL));
 		ck_assert_int_eq(results[3].groups[1].verdict, VERDICT_PASSED);
 	}
+}
+END_TEST
+
+/*
+ * Two mistakes: what is hidden is multiplied by 0, and no maximum is subtracted, which plain numbers show sooner. The
+ * public cases show the first alone.
+ */
+START_TEST(where_only_nan_fails_the_counterexample_has_it)
+{
+	static const char *const yaml[] = {
+		"id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 1\nstatement: s\ncases:\n"
+		"- {name: plain, public: true, given: {n: 2, d_k: 1, d_v: 1, q: 1, k: 1, v: 2, weights: ~}}\n"
+		"- {name: nan, public: true, given: {n: 2, d_k: 1, d_v: 1, q: 1, k: 1, v: [[1], [nan]], weights: ~}}\n"
+		"- {name: large, given: {n: 1, d_k: 1, d_v: 1, q: 100, k: 100, v: 1, weights: ~}}\n"};
+	static const char source[] =
+		"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v,"
+		" float *out, float *weights) { if (d_k == 0) return ATTN_EINVAL;\n"
+		"for (size_t i = 0; i < n; i++) { float w[64] = {0}, sum = 0;\n"
+		"for (size_t j = 0; j <= i; j++) { float s = 0;\n"
+		"for (size_t c = 0; c < d_k; c++) s += q[i * d_k + c] * k[j * d_k + c];\n"
+		"sum += w[j] = expf(s / sqrtf(d_k)); }\n"
+		"for (size_t j = 0; j < n; j++) { w[j] /= j <= i ? sum : 1; if (weights) weights[i * n + j] = w[j]; }\n"
+		"for (size_t c = 0; c < d_v; c++) { out[i * d_v + c] = 0;\n"
+		"for (size_t j = 0; j < n; j++) out[i * d_v + c] += w[j] * v[j * d_v + c]; } } return 0; }\n";
+	SCENE_SCOPED struct scene scene = grade(yaml, 1, source, EXAM_ALL_GROUPS);
+	const struct result_record *result = &scene.graded.results[0];
+	ck_assert_int_eq(result->groups[0].verdict, VERDICT_PASSED);
+	ck_assert_int_eq(result->groups[2].verdict, VERDICT_WRONG);
+	const struct case_record *shown = &result->counterexample->shown;
+	ck_assert_str_eq(shown->scalars, "n = 2, d_k = 1, d_v = 1");
+	ck_assert_str_eq(shown->matrices[2].name, "v");
+	ck_assert(isnan(shown->matrices[2].values[1]));
+	for (size_t m = 0; m < 2; m++)
+		ck_assert(isfinite(shown->matrices[m].values[0]) && isfinite(shown->matrices[m].values[1]));
 }
 END_TEST
 
@@ -620,6 +655,7 @@ int main(void)
 	tcase_add_test(tests, a_function_that_never_returns_costs_little);
 	tcase_add_test(tests, what_never_returned_is_not_called_again_where_one_gives_up);
 	tcase_add_test(tests, what_returned_once_is_called_all_the_same);
+	tcase_add_test(tests, where_only_nan_fails_the_counterexample_has_it);
 	tcase_add_test(tests, a_crash_loses_its_group_only);
 	tcase_add_test(tests, kept_state_shows_even_within_the_tolerance);
 	tcase_add_test(tests, kept_state_shows_whatever_group_stands_last);
