@@ -82,7 +82,7 @@ bool twins_read(struct twin_reader *reader, int64_t student_id, int64_t submissi
 		bool is_twin;
 		if (!take(reader, &name, &is_twin, why))
 			return false;
-		const bool again = student->n_twins > 0 && strcmp(names[student->n_twins - 1], name) == 0;
+		const bool again = names != NULL && strcmp(names[student->n_twins - 1], name) == 0;
 		if (!is_twin || again)
 			continue;
 		names = list_extend(reader->arena, names, student->n_twins, sizeof(*names));
