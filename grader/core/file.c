@@ -99,6 +99,24 @@ bool file_read(const char *path, size_t limit_bytes, struct text *data, struct t
 	return got == 0 || complain(why, "read", path, file_error(errno));
 }
 
+bool file_holds(const char *path, const void *data, size_t length)
+{
+	DESCRIPTOR_SCOPED int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat status;
+	if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || (size_t)status.st_size != length)
+		return false;
+	const char *rest = data;
+	char buffer[16 * 1024];
+	ssize_t got;
+	while ((got = read_some(file, buffer, sizeof(buffer))) > 0) {
+		if ((size_t)got > length || memcmp(buffer, rest, (size_t)got) != 0)
+			return false;
+		rest += got;
+		length -= (size_t)got;
+	}
+	return got == 0 && length == 0;
+}
+
 static bool write_all(int file, const char *data, size_t length)
 {
 	while (length > 0) {

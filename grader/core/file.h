@@ -15,6 +15,9 @@
  */
 bool file_read(const char *path, size_t limit_bytes, struct text *data, struct text *why);
 
+/* Is there a regular file that holds just that? Then it need not be written. */
+bool file_holds(const char *path, const void *data, size_t length);
+
 /*
  * Writes a file so that others see the old one or the new one, never half of it. Its mode is that of the old
  * one, or what the umask leaves of 0666. A symbolic link keeps pointing where it points; a pipe or a device

@@ -18,7 +18,7 @@
  * Writes students/NAME.html, class/students/NAME.html, class/exercises/ID.html and class/index.html below `directory`,
  * creating it. What lies in students/ may be handed out, and leads nowhere else; what lies in class/ is the
  * instructor's. File names are derived from student names so that no name can leave the directory or collide with
- * another. False with a reason.
+ * another. A page that is so already is left alone. False with a reason.
  */
 bool report_write(const char *directory, const struct course_record *course, struct text *why);
 

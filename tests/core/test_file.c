@@ -95,6 +95,25 @@ START_TEST(bytes_come_back)
 }
 END_TEST
 
+START_TEST(a_file_holds_all_of_its_bytes_and_no_more)
+{
+	enum { LONG = 40000 };
+	char bytes[LONG];
+	memset(bytes, 'x', LONG);
+	must_write("file", bytes, LONG);
+	ck_assert(file_holds("file", bytes, LONG));
+	ck_assert(!file_holds("file", bytes, LONG - 1));
+	bytes[LONG - 1] = 'y';
+	ck_assert(!file_holds("file", bytes, LONG));
+	must_write("file", "", 0);
+	ck_assert(file_holds("file", "", 0));
+	ck_assert(!file_holds("file", "x", 1));
+	ck_assert(!file_holds("none", "", 0));
+	ck_assert(!file_holds("/dev/null", "", 0));
+	ck_assert(!file_holds(".", "", 0));
+}
+END_TEST
+
 START_TEST(the_limit_is_the_last_size_allowed)
 {
 	char bytes[40000] = {1};
@@ -329,6 +348,7 @@ int main(void)
 {
 	const TTest *const tests[] = {
 		bytes_come_back,
+		a_file_holds_all_of_its_bytes_and_no_more,
 		the_limit_is_the_last_size_allowed,
 		a_file_without_a_size_is_read_too,
 		only_regular_files_are_read,

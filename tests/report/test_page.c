@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/disclosure.h"
@@ -823,6 +824,34 @@ START_TEST(every_student_has_two_files)
 }
 END_TEST
 
+static ino_t inode_of(const char *inside, const char *file)
+{
+	TEXT_SCOPED struct text path = {0};
+	struct stat status;
+	text_add_format(&path, "%s/%s", inside, file);
+	ck_assert_int_eq(stat(text_string(&path), &status), 0);
+	return status.st_ino;
+}
+
+/* A page that is written is another file in its place. */
+START_TEST(what_has_not_changed_is_left_alone)
+{
+	TEXT_SCOPED struct text inside = {0}, why = {0};
+	text_add_format(&inside, "%s/again", directory);
+	const char *pages = text_string(&inside);
+	ck_assert_msg(report_write(pages, &course, &why), "%s", text_string(&why));
+	const ino_t student = inode_of(pages, "students/emmy.noether.html"),
+		    class = inode_of(pages, "class/index.html");
+	ck_assert_msg(report_write(pages, &course, &why), "%s", text_string(&why));
+	ck_assert_uint_eq(inode_of(pages, "students/emmy.noether.html"), student);
+	ck_assert_uint_eq(inode_of(pages, "class/index.html"), class);
+	course.host = "another";
+	ck_assert_msg(report_write(pages, &course, &why), "%s", text_string(&why));
+	ck_assert_uint_eq(inode_of(pages, "students/emmy.noether.html"), student);
+	ck_assert_uint_ne(inode_of(pages, "class/index.html"), class);
+}
+END_TEST
+
 /* More students than there can be threads. */
 static struct course_record make_crowd(size_t count)
 {
@@ -977,6 +1006,7 @@ int main(void)
 				      an_empty_course_is_a_page_too,
 				      an_exercise_tells_its_margin,
 				      every_student_has_two_files,
+				      what_has_not_changed_is_left_alone,
 				      each_page_is_its_students_own,
 				      what_is_made_once_passes_for_nothing_else,
 				      a_page_that_cannot_be_written_ends_it,
