@@ -23,7 +23,7 @@ static inline void *list_extend(struct arena *arena, void *elements, size_t coun
 static inline void *list_settle(struct arena *arena, const void *elements, size_t count, size_t bytes)
 {
 	void *settled = arena_array(arena, count, bytes);
-	if (count > 0)
+	if (elements != NULL)
 		memcpy(settled, elements, count * bytes);
 	return settled;
 }

@@ -234,7 +234,8 @@ void html_attribute(struct html *html, const char *name, const char *value)
 }
 
 /* What is formatted is formatted in place, and escaped if it must be. */
-static void add_list(struct html *html, bool keep_breaks, const char *format, va_list arguments)
+static __attribute__((format(printf, 3, 0))) void add_list(struct html *html, bool keep_breaks, const char *format,
+							   va_list arguments)
 {
 	struct text *out = html->out;
 	const size_t start = out->length;
