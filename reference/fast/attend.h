@@ -152,25 +152,25 @@ static void hide(const struct fast_attention *a, const struct tile *tile, const 
 	}
 }
 
-/* The largest of `count` scores and `peak`; four at a time, for one would wait for the other. */
-static lanes find_peak(lanes peak, const lanes *scores, size_t count)
+/* The largest of `count` scores, `pitch` apart, and `peak`; four at a time, for one would wait for the other. */
+static lanes find_peak(lanes peak, const lanes *scores, size_t count, size_t pitch)
 {
 	lanes peaks[4] = {peak, peak, peak, peak};
 	size_t j = 0;
 	for (; j + 4 <= count; j += 4) {
 		UNROLL
 		for (size_t i = 0; i < 4; i++)
-			peaks[i] = lanes_max(scores[(j + i) * GROUPS], peaks[i]);
+			peaks[i] = lanes_max(scores[(j + i) * pitch], peaks[i]);
 	}
 	for (; j < count; j++)
-		peaks[0] = lanes_max(scores[j * GROUPS], peaks[0]);
+		peaks[0] = lanes_max(scores[j * pitch], peaks[0]);
 	return lanes_max(lanes_max(peaks[0], peaks[1]), lanes_max(peaks[2], peaks[3]));
 }
 
 /* Scores become 2^(score - peak), their sum is gathered; returns what was gathered before is to be multiplied by. */
 static lanes soften(struct tile *tile, size_t g, lanes *scores, size_t count)
 {
-	lanes peak = find_peak(tile->peak[g], scores, count), sum = lanes_all(0);
+	lanes peak = find_peak(tile->peak[g], scores, count, GROUPS), sum = lanes_all(0);
 	lanes scale = lanes_exp2(tile->peak[g] - peak);
 	for (size_t j = 0; j < count; j++) {
 		lanes weight = lanes_exp2(scores[j * GROUPS] - peak);
@@ -292,7 +292,7 @@ static void write_rows(const struct fast_attention *a, const struct tile *tile, 
 	float shares[TILE];
 	for (size_t r = 0; r < tile->rows; r++)
 		shares[r] = share_of(tile, r);
-	turn_back(tile->out, shares,
+	turn_back(tile->out, GROUPS, shares,
 		  (struct rows_out){out + tile->first * a->out_stride, a->out_stride, tile->rows, a->d_v});
 }
 
@@ -357,7 +357,7 @@ static void begin(const struct fast_attention *a, struct tile *tile, struct rows
 	tile->groups = (queries.rows + LANES - 1) / LANES;
 	tile->q = carve(room, a->d_k * GROUPS);
 	tile->out = carve(room, a->d_v * GROUPS);
-	turn(queries, (float)(log2_e / sqrt((double)a->d_k)), tile->q);
+	turn(queries, (float)(log2_e / sqrt((double)a->d_k)), tile->q, GROUPS);
 	memset(tile->out, 0, a->d_v * GROUPS * sizeof(lanes));
 	for (size_t g = 0; g < GROUPS; g++) {
 		tile->peak[g] = lanes_all(-FLT_MAX);

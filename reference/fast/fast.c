@@ -147,8 +147,8 @@ int fast_causal_backward(const struct fast_setting *setting, size_t n, size_t d_
 {
 	if (d_k == 0)
 		return ATTN_EINVAL;
-	size_t *done = calloc(n + 1, sizeof(size_t));
-	const struct fast_gradient gradient = {n, d_k, d_v, q, k, v, d_out, dq, dk, dv, done};
+	size_t *done = calloc(n / KEYS + 1, sizeof(size_t));
+	const struct fast_gradient gradient = {n, d_k, d_v, q, k, v, d_out, dq, dk, dv, setting->threads <= 1, done};
 	struct fast_work work = kernels_of(setting->set)->derive(&gradient);
 	bool there = done != NULL && team_do(setting->threads, &work, &gradient);
 	free(done);

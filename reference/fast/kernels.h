@@ -5,6 +5,7 @@
 #ifndef FAST_KERNELS_H
 #define FAST_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #if defined(__x86_64__)
@@ -37,8 +38,11 @@ struct fast_gradient {
 	size_t n, d_k, d_v;
 	const float *q, *k, *v, *d_out;
 	float *dq, *dk, *dv;
-	size_t *done; /* by block of keys: the tiles of queries that have added to dk and dv */
+	bool alone;   /* on one thread: rows of dq that are not yet known may hold other things */
+	size_t *done; /* by block of KEYS keys: the tiles of queries that have added to dk and dv */
 };
+
+enum { KEYS = 96 };
 
 struct fast_work {
 	size_t n_units, room_bytes;

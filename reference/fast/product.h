@@ -14,9 +14,9 @@ static void product_unit(const void *given, size_t unit, void *room)
 	size_t heights = product_heights(product), first = unit % heights * HEIGHT, column = unit / heights * TILE;
 	size_t rows = smaller(HEIGHT, product->rows - first), columns = smaller(TILE, product->columns - column);
 	lanes *rest = room, *b = carve(&rest, product->inner * GROUPS), *c = rest;
-	pack((struct rows){product->b + column, product->columns, product->inner, columns}, product->inner, b);
-	multiply(panel_width(columns), (struct factor){product->a + first * product->inner, product->inner, 1}, rows, b,
-		 product->inner, panel(c), NULL);
+	pack((struct rows){product->b + column, product->columns, product->inner, columns}, product->inner, b, GROUPS);
+	multiply((columns + LANES - 1) / LANES, (struct factor){product->a + first * product->inner, product->inner, 1},
+		 rows, b, product->inner, panel(c), NULL);
 	for (size_t r = 0; r < rows; r++)
 		memcpy(product->c + (first + r) * product->columns + column, c + r * GROUPS, columns * sizeof(float));
 }
@@ -24,6 +24,6 @@ static void product_unit(const void *given, size_t unit, void *room)
 static struct fast_work product_work(const struct fast_product *product)
 {
 	size_t vectors = (product->inner + HEIGHT) * GROUPS;
-	return (struct fast_work){product_heights(product) * panels(product->columns), vectors * sizeof(lanes),
+	return (struct fast_work){product_heights(product) * panels(product->columns, GROUPS), vectors * sizeof(lanes),
 				  product_unit};
 }

@@ -183,8 +183,8 @@ ${targets.map((target) => `| ${row(target, runs).join(' | ')} |`).join('\n')}
 
 1.5 times what OpenBLAS reaches in blocks would be ${percent(1.5 * Math.max(...runs
 		.filter((run) => run.threads === 1 && large(run) && run.d === 64).map((run) => share(run, best(run), 'blocked'))))}
-of the FMA peak where it is best. Backward keeps the scores of a tile of queries, which takes memory that grows with n;
-when it computed them twice instead, it cost some 4 times as much as forward.
+of the FMA peak where it is best. Backward keeps the scores of a tile of queries: where their own gradients will be, or
+on several threads in memory that grows with n.
 
 Where no set of instructions is named, "fast" is what reference/fast takes by itself: here
 ${names[ours(runs[0])].slice('fast, '.length)}.

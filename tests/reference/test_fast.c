@@ -1,7 +1,7 @@
 /*
  * The fast kernels agree with the reference, on every set of instructions that this machine has: in shapes around their
  * tiles, vectors and blocks, at the edges of the contract, with NaN and infinities where they are seen and where they
- * are hidden. GYM_FAST_CASES=10000 tries as many cases of each function.
+ * are hidden. They use the memory they say. GYM_FAST_CASES=10000 tries as many cases of each function.
  */
 #include <check.h>
 #include <math.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "fast/fast.h"
+#include "fast/kernels.h"
 #include "reference/draw.h"
 #include "reference/edge.h"
 #include "reference/ratio.h"
@@ -206,26 +207,69 @@ START_TEST(it_agrees_at_the_edges)
 }
 END_TEST
 
+/* Work for several threads, which must not be in each other's way: rows are as long as what is kept of a key. */
+static struct frame draw_large(struct draw *draw, enum operation_id operation, struct arena *arena)
+{
+	struct frame frame = draw_frame(draw, operation, 4, arena);
+	static const char *const lengths[] = {"n", "n_q", "n_k", "capacity"};
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+		set_size(&frame, lengths[i], 500);
+	set_size(&frame, "d_k", 66);
+	set_size(&frame, "d_v", 50);
+	frame_allocate(&frame, arena);
+	draw_inputs(draw, &frame);
+	return frame;
+}
+
+static void check_threads(const struct frame *frame, enum fast_set set, struct arena *arena)
+{
+	struct frame alone = frame_copy(frame, arena);
+	setting = (struct fast_setting){set, 1};
+	ck_assert_int_eq(implementation_call(&fast, &alone), ATTN_OK);
+	for (size_t threads = 2; threads < 5; threads++) {
+		struct frame shared = frame_copy(frame, arena);
+		setting.threads = threads;
+		ck_assert_int_eq(implementation_call(&fast, &shared), ATTN_OK);
+		for (size_t p = 0; p < frame->operation->n_parameters; p++) {
+			struct shape shape;
+			if (parameter_is_written(&frame->operation->parameters[p]) && frame_shape(frame, p, &shape))
+				ck_assert_mem_eq(shared.arguments[p].buffer, alone.arguments[p].buffer,
+						 shape.count * element_bytes(frame->operation->parameters[p].element));
+		}
+	}
+}
+
 /* To the bit: exercises are run twice, and must agree. */
 START_TEST(threads_change_nothing)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct draw draw = {(uint64_t)_i};
-	struct frame frame = draw_sized_frame(&draw, functions[_i], 500, arena);
-	struct frame alone = frame_copy(&frame, arena);
-	setting = (struct fast_setting){FAST_BEST, 1};
-	ck_assert_int_eq(implementation_call(&fast, &alone), ATTN_OK);
-	for (size_t threads = 2; threads < 5; threads++) {
-		struct frame shared = frame_copy(&frame, arena);
-		setting.threads = threads;
-		ck_assert_int_eq(implementation_call(&fast, &shared), ATTN_OK);
-		for (size_t p = 0; p < frame.operation->n_parameters; p++) {
-			struct shape shape;
-			if (parameter_is_written(&frame.operation->parameters[p]) && frame_shape(&frame, p, &shape))
-				ck_assert_mem_eq(shared.arguments[p].buffer, alone.arguments[p].buffer,
-						 shape.count * element_bytes(frame.operation->parameters[p].element));
-		}
-	}
+	struct frame frame = draw_large(&draw, functions[_i], arena);
+	for (enum fast_set set = FAST_PORTABLE; set < FAST_SETS; set++)
+		if (fast_has(set))
+			check_threads(&frame, set, arena);
+}
+END_TEST
+
+/* Long rows take no more room than short ones, nor much: it is what a thread has for itself. */
+START_TEST(rooms_do_not_grow)
+{
+	static const struct fast_kernels *const kernels[] = {
+		&fast_portable,
+#if defined(FAST_X86)
+		&fast_avx2,
+		&fast_avx512,
+#endif
+	};
+	for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++)
+		for (size_t d = 64; d <= 128; d += 64)
+			for (size_t n = 64; n <= 65536; n *= 4) {
+				struct fast_attention attention = {.n_q = n, .n_k = n, .d_k = d, .d_v = d};
+				struct fast_gradient gradient = {.n = n, .d_k = d, .d_v = d, .alone = true};
+				ck_assert_uint_le(kernels[i]->attend(&attention).room_bytes, 128000);
+				ck_assert_uint_le(kernels[i]->derive(&gradient).room_bytes, 128000);
+				ck_assert_uint_le(kernels[i]->decode(&attention).room_bytes, 128000);
+			}
 }
 END_TEST
 
@@ -239,6 +283,7 @@ int main(void)
 	tcase_add_loop_test(tcase, it_keeps_what_is_hidden_hidden, 0, FUNCTIONS);
 	tcase_add_loop_test(tcase, it_agrees_at_the_edges, 0, FUNCTIONS);
 	tcase_add_loop_test(tcase, threads_change_nothing, 0, FUNCTIONS);
+	tcase_add_test(tcase, rooms_do_not_grow);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
