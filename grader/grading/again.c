@@ -69,33 +69,38 @@ static bool run_alone(const struct again *again, size_t exercise)
 	return true;
 }
 
-static bool wants_last(const struct again *again, size_t exercise)
+/* Those with a case to run again that may run with others'; the last first. Returns how many. */
+static size_t list(const struct again *again, size_t *exercises)
 {
-	const struct sitting *sitting = &again->sittings[exercise];
-	const size_t count = sitting->judged == NULL ? 0 : sitting->exercise->n_cases;
-	return count > 0 && again->cases[exercise] == sitting->exercise->last_case;
+	size_t count = 0;
+	for (size_t i = again->exam->n_exercises; i-- > 0;) {
+		const struct sitting *sitting = &again->sittings[i];
+		if (sitting->judged != NULL && sitting->exercise->is_joint &&
+		    again->cases[i] < sitting->exercise->n_cases)
+			exercises[count++] = i;
+	}
+	return count;
 }
 
 /*
- * The last case of this exercise, and of all behind it that have the same limits; the last exercise comes first, so
- * that what one function leaves for another shows if they ran together before. Who does not agree here is tried
- * alone: another exercise's function may have used the memory up, or ruined the heap.
+ * In one child. The last exercise comes first, so that what one function leaves for another shows if they ran together
+ * before. Who does not agree here is tried alone: another exercise's function may have used the memory up, or ruined
+ * the heap.
  */
-static bool run_together(const struct again *again, size_t first)
+static bool run_together(const struct again *again)
 {
 	const struct exam_exercise *entries = again->exam->exercises;
 	const size_t n = again->exam->n_exercises;
 	struct call_outcome *outcomes = arena_array(again->arena, n, sizeof(*outcomes));
 	size_t *exercises = arena_array(again->arena, n, sizeof(*exercises));
 	size_t *selected = arena_array(again->arena, n, sizeof(*selected));
-	size_t count = 0;
-	for (size_t i = n; i-- > first;)
-		if (wants_last(again, i) && call_limits_equal(&entries[first].limits, &entries[i].limits)) {
-			exercises[count] = i;
-			selected[count++] = entries[i].last;
-		}
-	const struct batch *batch = exam_last_cases(again->exam, again->why);
-	if (batch == NULL || !run(again, batch, &entries[first].limits, selected, count, outcomes))
+	const size_t count = list(again, exercises);
+	for (size_t i = 0; i < count; i++)
+		selected[i] = entries[exercises[i]].joint + again->cases[exercises[i]];
+	const struct batch *batch = count == 0 ? NULL : exam_joint_cases(again->exam, again->why);
+	if (count == 0)
+		return true;
+	if (batch == NULL || !run(again, batch, &entries[exercises[0]].limits, selected, count, outcomes))
 		return false;
 	bool whole = true;
 	for (size_t i = 0; i < count && whole; i++)
@@ -118,14 +123,12 @@ bool again_run(const struct exam *exam, const struct sitting *sittings, struct s
 		.arena = arena,
 		.why = why,
 	};
-	bool whole = true;
 	for (size_t i = 0; i < exam->n_exercises; i++)
 		if (sittings[i].judged != NULL)
 			again.cases[i] = last_passed(&sittings[i]);
-	for (size_t i = 0; i < exam->n_exercises && whole; i++) {
-		if (sittings[i].judged == NULL || again.cases[i] == sittings[i].exercise->n_cases)
-			continue;
-		whole = wants_last(&again, i) ? run_together(&again, i) : run_alone(&again, i);
-	}
+	bool whole = run_together(&again);
+	for (size_t i = 0; i < exam->n_exercises && whole; i++)
+		if (sittings[i].judged != NULL && again.cases[i] < sittings[i].exercise->n_cases)
+			whole = run_alone(&again, i);
 	return whole;
 }

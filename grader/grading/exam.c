@@ -5,10 +5,10 @@
 #include "core/stopwatch.h"
 #include "misconceptions.h"
 
-/* Batches of several exercises: NULL until somebody asks. */
+/* The batch of several exercises: NULL until somebody asks. */
 struct exam_shared {
 	pthread_mutex_t mutex;
-	struct batch *last, *joint;
+	struct batch *joint;
 };
 
 struct digest exam_reference(void)
@@ -110,9 +110,6 @@ static void order_cases(struct exam_exercise *entry, struct arena *arena)
 			if (exam_is_public(entry, i) == (is_public != 0))
 				order[count++] = i;
 	entry->order = order;
-	for (size_t i = 0; i < count; i++)
-		if (entry->cases[order[i]].echo == NULL)
-			entry->last_case = order[i];
 }
 
 static void answer_cases(struct exam_exercise *entry)
@@ -147,21 +144,6 @@ bool exam_ready(struct exam_exercise *entry, struct text *why)
 	return ready;
 }
 
-static struct batch *lay_out_last(const struct exam *exam, struct text *why)
-{
-	ARENA_SCOPED struct arena *arena = arena_create();
-	struct batch_case *cases = arena_array(arena, exam->n_exercises, sizeof(*cases));
-	size_t count = 0;
-	for (size_t i = 0; i < exam->n_exercises; i++) {
-		const struct exam_exercise *entry = &exam->exercises[i];
-		if (entry->n_cases == 0)
-			continue;
-		cases[count] = entry->batch_cases[entry->last_case];
-		cases[count++].company = 0;
-	}
-	return batch_create(cases, count, why);
-}
-
 static struct batch *lay_out_joint(const struct exam *exam, struct text *why)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -174,26 +156,15 @@ static struct batch *lay_out_joint(const struct exam *exam, struct text *why)
 	return batch_create(cases, exam->n_joint, why);
 }
 
-static const struct batch *share(const struct exam *exam, struct batch **batch,
-				 struct batch *(*lay_out)(const struct exam *exam, struct text *why), struct text *why)
+const struct batch *exam_joint_cases(const struct exam *exam, struct text *why)
 {
 	STOPWATCH(PHASE_PREPARE);
 	pthread_mutex_lock(&exam->shared->mutex);
-	if (*batch == NULL)
-		*batch = lay_out(exam, why);
-	const struct batch *made = *batch;
+	if (exam->shared->joint == NULL)
+		exam->shared->joint = lay_out_joint(exam, why);
+	const struct batch *batch = exam->shared->joint;
 	pthread_mutex_unlock(&exam->shared->mutex);
-	return made;
-}
-
-const struct batch *exam_last_cases(const struct exam *exam, struct text *why)
-{
-	return share(exam, &exam->shared->last, lay_out_last, why);
-}
-
-const struct batch *exam_joint_cases(const struct exam *exam, struct text *why)
-{
-	return share(exam, &exam->shared->joint, lay_out_joint, why);
+	return batch;
 }
 
 bool exam_is_public(const struct exam_exercise *entry, size_t index)
@@ -341,12 +312,9 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 	for (size_t i = 0; i < catalogue->count; i++)
 		exam->exercises[i].exercise = catalogue->exercises[i];
 	bool whole = true;
-	size_t last = 0;
 	for (size_t i = 0; i < catalogue->count; i++) {
 		struct exam_exercise *entry = &exam->exercises[i];
 		whole = prepare(entry, secret, scope, arena, diagnostics) && whole;
-		entry->last = last;
-		last += entry->n_cases > 0;
 	}
 	if (whole)
 		join(exam);
@@ -359,7 +327,6 @@ struct exam *exam_prepare(const struct catalogue *catalogue, const struct secret
 void exam_release(struct exam *exam)
 {
 	candidate_pool_destroy(exam->candidates);
-	batch_destroy(exam->shared->last);
 	batch_destroy(exam->shared->joint);
 	pthread_mutex_destroy(&exam->shared->mutex);
 	for (size_t i = 0; i < exam->n_exercises; i++) {

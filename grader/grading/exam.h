@@ -44,8 +44,6 @@ struct exam_exercise {
 	 * what it answers to a public one is shown.
 	 */
 	const size_t *order;
-	size_t last_case;   /* the last in that order that is no echo: it runs again at the end */
-	size_t last;	    /* its index among those of all exercises */
 	uint64_t functions; /* that its cases call, a bit each */
 	bool is_joint;	    /* are its cases among those that may run with others'? */
 	size_t joint;	    /* the index of its first there */
@@ -87,12 +85,6 @@ void exam_answer(struct exam_exercise *entry);
 
 /* Computes the answers and lays out the inputs, unless that was done. Any thread may ask. */
 bool exam_ready(struct exam_exercise *entry, struct text *why);
-
-/*
- * The case that runs last, of each exercise that has any, laid out together. NULL, and why, if there is no memory for
- * it.
- */
-const struct batch *exam_last_cases(const struct exam *exam, struct text *why);
 
 /*
  * All cases of exercises that have the limits that most have, and none that is large, laid out together. NULL, and why,
