@@ -236,6 +236,16 @@ static const struct {
 	 "- {name: long, given: {n: 64, d_k: 1024, d_v: 1024, q: 1, k: 1, v: 1, weights: ~}}\n",
 	 " ms of CPU time where `cpu_ms` allows 1: honest code may time out; make it smaller, or allow ",
 	 EXIT_FINDINGS},
+	{"no time for what is large",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\nlimits: {cpu_ms: 1}\n"
+	 "large:\n  name: much\n  given: {n: 512, d_k: 16, d_v: 16, q: 1, k: 1, v: 1, weights: ~}\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:8:3: error: the large call takes plain float code ", EXIT_FINDINGS},
+	{"too large for floats",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n"
+	 "large:\n  name: much\n  given: {n: 64, d_k: 1, d_v: 1, q: 1e30, k: 1e30, v: 1, weights: ~}\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:7:3: error: plain float code is not right in the large call: ", EXIT_FINDINGS},
 	{"too large to be audited",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
