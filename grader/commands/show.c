@@ -91,7 +91,7 @@ static void add_rungs(struct text *text, const struct speed *speed)
 
 static void add_large(struct text *text, const struct large *large)
 {
-	text_add(text, "\nif all cases are right, one large call, compared on some of its rows: ");
+	text_add(text, "\nif the public cases are right, one large call, compared on some of its rows: ");
 	text_add_visible(text, large->name, strlen(large->name));
 	text_add(text, "\n");
 }

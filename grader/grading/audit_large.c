@@ -25,7 +25,7 @@ static void judge(const struct exercise *exercise, double plain_ms, bool tells, 
 				plain_ms, exercise->limits.cpu_ms, ceil(4 * plain_ms));
 	if (tells)
 		diagnostics_add(diagnostics, SEVERITY_NOTE, place,
-				"here the large call takes plain float code %.3g ms, of each submission that is right",
+				"here the large call takes plain float code %.3g ms, once for each submission",
 				plain_ms);
 }
 

@@ -133,9 +133,9 @@ static struct group_record record_large(const struct sitting *sitting, enum verd
 		.repetitions = 1,
 		.passed = outcome->verdict == VERDICT_PASSED,
 		.verdict = made ? outcome->verdict : of_cases,
-		.hint = large->hint,
+		.hint = made ? large->hint : "",
 		.place = made ? outcome->place : "",
-		.message = made ? outcome->message : "not run: small cases come first",
+		.message = made ? outcome->message : "not run: public cases come first",
 		.ratio = made ? outcome->ratio : 0,
 	};
 }
@@ -193,7 +193,7 @@ static void record_groups(const struct sitting *sitting, struct result_record *r
 	if (sitting->large != NULL) {
 		struct group_record *large = &groups[record->n_groups++];
 		*large = record_large(sitting, record->verdict);
-		record->verdict = large->verdict;
+		record->verdict = record->verdict == VERDICT_PASSED ? large->verdict : record->verdict;
 		record->cpu_ms += sitting->large->cpu_ms;
 	}
 	record->groups = groups;
@@ -284,7 +284,21 @@ static bool all_passed(const struct sitting *sitting)
 	return true;
 }
 
-/* Makes the large call of an exercise whose cases are right. False on a harness fault. */
+/* Is all right that students can try themselves? */
+static bool public_passed(const struct sitting *sitting)
+{
+	const struct exam_exercise *entry = sitting->exercise;
+	for (size_t i = 0; i < entry->n_cases; i++)
+		if (entry->exercise->groups[entry->cases[i].group].is_public &&
+		    sitting->judged[i].verdict != VERDICT_PASSED)
+			return false;
+	return true;
+}
+
+/*
+ * Makes the large call of an exercise whose public cases are right: it is long, and wrong in what is short already it
+ * need not be made; but a detail that a hidden case is about has nothing to do with it. False on a harness fault.
+ */
 static bool take_large(const struct candidacy *candidacy, struct sitting *sitting, struct text *printed)
 {
 	if (sitting->exercise->exercise->large == NULL || candidacy->exam->is_quick)
@@ -292,7 +306,7 @@ static bool take_large(const struct candidacy *candidacy, struct sitting *sittin
 	struct large_outcome *large = arena_alloc(candidacy->arena, sizeof(*large));
 	*large = (struct large_outcome){.verdict = VERDICT_COUNT};
 	sitting->large = large;
-	return !all_passed(sitting) ||
+	return !public_passed(sitting) ||
 	       large_take(candidacy->exam, sitting->exercise, candidacy->sandbox, candidacy->submission,
 			  candidacy->arena, printed, large, candidacy->why);
 }

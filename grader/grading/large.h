@@ -1,6 +1,6 @@
 /*
  * The call of an exercise that is too large for all of its answer to be compared: it is made once, in one layout, if
- * all cases are right, and rows of it are.
+ * the public cases are right, and rows of it are.
  */
 #ifndef GRADING_LARGE_H
 #define GRADING_LARGE_H
@@ -8,7 +8,7 @@
 #include "grading/exam.h"
 
 struct large_outcome {
-	enum verdict verdict; /* VERDICT_COUNT: it was not made, for what is small comes first */
+	enum verdict verdict; /* VERDICT_COUNT: it was not made, for public cases come first */
 	const char *message, *place;
 	double ratio; /* as a group has it */
 	double cpu_ms;

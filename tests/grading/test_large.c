@@ -1,4 +1,4 @@
-/* A call too large to be compared as a whole: made once, if what is small is right, under the limit of memory. */
+/* A call too large to be compared as a whole: made once, if public cases are right, under the limit of memory. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +12,13 @@
 
 /* A matrix of scores would take 5.5 MiB. */
 static const char exercise_text[] =
-	"id: L5.1\ntitle: t\nfunction: attn_causal\npoints: 8\nstatement: s\nlimits: {cpu_ms: 2000, memory_mib: 2}\n"
+	"id: L5.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\nlimits: {cpu_ms: 2000, memory_mib: 2}\n"
 	"large:\n  name: all at once\n  hint: row by row\n  worth: 3\n"
 	"  given: {n: 1200, d_k: 4, d_v: 4, q: {normal: [0, 1]}, k: {normal: [0, 1]}, v: {normal: [0, 1]}, weights: "
 	"~}\n"
-	"cases:\n- {name: small, given: {n: 5, d_k: 2, d_v: 3, q: {normal: [0, 1]}, k: {normal: [0, 1]},"
-	" v: {normal: [0, 1]}, weights: ~}}\n";
+	"cases:\n- {name: small, public: true, given: {n: 5, d_k: 2, d_v: 3, q: {normal: [0, 1]}, k: {normal: [0, 1]},"
+	" v: {normal: [0, 1]}, weights: ~}}\n"
+	"- {name: hidden, given: {n: 7, d_k: 2, d_v: 3, q: 1, k: {normal: [0, 1]}, v: {normal: [0, 1]}, weights: ~}}\n";
 
 struct scene {
 	struct desk desk;
@@ -86,16 +87,20 @@ static void grade(struct scene *scene, const char *path)
 
 static const struct {
 	const char *source;
-	enum verdict small, large;
+	enum verdict open, hidden, large;
 	double won;
 	const char *message; /* a part of it */
 } table[] = {
-	{ATTENTION("1", ""), VERDICT_PASSED, VERDICT_PASSED, 8, ""},
-	{ATTENTION("n + 1", ""), VERDICT_PASSED, VERDICT_OUT_OF_MEMORY, 2, "the memory limit of 2 MiB was reached"},
-	{ATTENTION("1", "if (i > 1000) mixed *= 1.01f; "), VERDICT_PASSED, VERDICT_WRONG, 2,
+	{ATTENTION("1", ""), VERDICT_PASSED, VERDICT_PASSED, VERDICT_PASSED, 10, ""},
+	{ATTENTION("n + 1", ""), VERDICT_PASSED, VERDICT_PASSED, VERDICT_OUT_OF_MEMORY, 4,
+	 "the memory limit of 2 MiB was reached"},
+	{ATTENTION("1", "if (i > 1000) mixed *= 1.01f; "), VERDICT_PASSED, VERDICT_PASSED, VERDICT_WRONG, 4,
 	 "a wrong number was written"},
-	{ATTENTION("1", "if (i != 777) "), VERDICT_PASSED, VERDICT_UNWRITTEN, 2, "an element was never written"},
-	{ATTENTION("1", "if (n < 9) mixed = 0; "), VERDICT_WRONG, VERDICT_WRONG, 0, "not run: small cases come first"},
+	{ATTENTION("1", "if (i != 777) "), VERDICT_PASSED, VERDICT_PASSED, VERDICT_UNWRITTEN, 4,
+	 "an element was never written"},
+	{ATTENTION("1", "if (n == 7) mixed = 0; "), VERDICT_PASSED, VERDICT_WRONG, VERDICT_PASSED, 8, ""},
+	{ATTENTION("1", "if (n == 5) mixed = 0; "), VERDICT_WRONG, VERDICT_PASSED, VERDICT_WRONG, 2,
+	 "not run: public cases come first"},
 };
 
 static void compile(struct scene *scene, const char *source, char *path)
@@ -116,11 +121,12 @@ START_TEST(it_is_a_case_by_itself)
 	compile(&scene, table[_i].source, path);
 	grade(&scene, path);
 	const struct result_record *result = scene.result;
-	ck_assert_uint_eq(result->n_groups, 2);
-	const struct group_record *large = &result->groups[1];
-	ck_assert_int_eq(result->groups[0].verdict, table[_i].small);
+	ck_assert_uint_eq(result->n_groups, 3);
+	const struct group_record *large = &result->groups[2];
+	ck_assert_int_eq(result->groups[0].verdict, table[_i].open);
+	ck_assert_int_eq(result->groups[1].verdict, table[_i].hidden);
 	ck_assert_msg(large->verdict == table[_i].large, "%s: %s", verdict_name(large->verdict), large->message);
-	ck_assert_int_eq(result->verdict, table[_i].large);
+	ck_assert_int_eq(result->verdict, table[_i].hidden != VERDICT_PASSED ? table[_i].hidden : table[_i].large);
 	ck_assert_double_eq(result->won, table[_i].won);
 	ck_assert_msg(strstr(large->message, table[_i].message) != NULL, "%s", large->message);
 	ck_assert_str_eq(large->name, "all at once");
@@ -136,7 +142,7 @@ START_TEST(the_place_is_told)
 	char path[256];
 	compile(&scene, table[3].source, path);
 	grade(&scene, path);
-	ck_assert_str_eq(scene.result->groups[1].place, "row 777, column 0 of out");
+	ck_assert_str_eq(scene.result->groups[2].place, "row 777, column 0 of out");
 }
 END_TEST
 
@@ -148,7 +154,7 @@ START_TEST(it_may_be_left_out)
 	compile(&scene, table[1].source, path);
 	grade(&scene, path);
 	ck_assert_int_eq(scene.result->verdict, VERDICT_PASSED);
-	ck_assert_uint_eq(scene.result->n_groups, 1);
+	ck_assert_uint_eq(scene.result->n_groups, 2);
 }
 END_TEST
 
