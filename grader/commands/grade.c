@@ -324,7 +324,7 @@ static int conclude(struct session *session, struct arena *arena)
 	roster_add_absent(&course, arena);
 	print_summary(session);
 	if (session->options->json)
-		json_print(json_course(&course));
+		json_print_course(&course);
 	else
 		print_board(session, &course, arena);
 	if (session->finished < session->hand_in.count) {

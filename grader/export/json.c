@@ -289,19 +289,6 @@ static json_t *json_student(const struct course_record *course, const struct stu
 	return object;
 }
 
-json_t *json_course(const struct course_record *course)
-{
-	json_t *students = json_array(), *exercises = json_array();
-	for (size_t i = 0; i < course->n_students; i++)
-		json_array_append_new(students, json_student(course, &course->students[i]));
-	for (size_t i = 0; i < course->n_exercises; i++)
-		json_array_append_new(exercises, json_exercise(&course->exercises[i]));
-	json_t *object = json_object();
-	json_object_set_new(object, "exercises", exercises);
-	json_object_set_new(object, "students", students);
-	return object;
-}
-
 static int take(const char *buffer, size_t size, void *out)
 {
 	text_add_bytes(out, buffer, size);
@@ -322,8 +309,56 @@ void json_print(json_t *value)
 	fputs(text_string(&out), stdout);
 }
 
+/* Lines end between values only: in strings they are escaped. */
+struct nested {
+	struct text *out;
+	int depth;
+};
+
+static int take_nested(const char *buffer, size_t size, void *context)
+{
+	const struct nested *nested = context;
+	for (const char *rest = buffer, *end = buffer + size; rest < end;) {
+		const char *feed = memchr(rest, '\n', (size_t)(end - rest)), *stop = feed == NULL ? end : feed + 1;
+		text_add_bytes(nested->out, rest, (size_t)(stop - rest));
+		if (feed != NULL)
+			text_add_format(nested->out, "%*s", nested->depth, "");
+		rest = stop;
+	}
+	return 0;
+}
+
+static void write_nested(struct text *out, json_t *value, int depth)
+{
+	struct nested nested = {out, depth};
+	json_dump_callback(value, take_nested, &nested, JSON_INDENT(2) | JSON_REAL_PRECISION(JSON_DIGITS));
+	json_decref(value);
+}
+
+void json_write_course(struct text *out, const struct course_record *course)
+{
+	json_t *exercises = json_array();
+	for (size_t i = 0; i < course->n_exercises; i++)
+		json_array_append_new(exercises, json_exercise(&course->exercises[i]));
+	text_add(out, "{\n  \"exercises\": ");
+	write_nested(out, exercises, 2);
+	text_add(out, ",\n  \"students\": [");
+	for (size_t i = 0; i < course->n_students; i++) {
+		text_add(out, i == 0 ? "\n    " : ",\n    ");
+		write_nested(out, json_student(course, &course->students[i]), 4);
+	}
+	text_add(out, course->n_students == 0 ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+void json_print_course(const struct course_record *course)
+{
+	TEXT_SCOPED struct text out = {0};
+	json_write_course(&out, course);
+	fputs(text_string(&out), stdout);
+}
+
 bool json_add(const struct export *export, struct text *out)
 {
-	json_write(out, json_course(export->course), JSON_DIGITS);
+	json_write_course(out, export->course);
 	return true;
 }

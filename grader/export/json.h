@@ -19,13 +19,14 @@ json_t *json_exercise(const struct exercise_record *exercise);
 /* What counts for a student, and why. */
 json_t *json_standing(const struct course_record *course, const struct student_record *student);
 
-/* The exercises, and all students with all results. */
-json_t *json_course(const struct course_record *course);
-
 /* Adds it as text, with as many digits of real numbers, and releases it. */
 void json_write(struct text *out, json_t *value, int digits);
 
 /* Prints and releases. */
 void json_print(json_t *value);
+
+/* The exercises, and all students with all results; a student at a time, for a class is large. */
+void json_write_course(struct text *out, const struct course_record *course);
+void json_print_course(const struct course_record *course);
 
 #endif

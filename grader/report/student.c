@@ -245,18 +245,18 @@ static void write_receipt(struct html *html, struct view *view)
 static const struct section {
 	const char *id, *title;
 	enum audience audience; /* AUDIENCE_STUDENT: for both */
+	bool varies;		/* with what there is room for */
 	bool (*applies)(const struct view *view);
 	void (*write)(struct html *html, struct view *view);
-	bool varies; /* with what there is room for */
 } sections[] = {
-	{"ungraded", "Not graded", AUDIENCE_STUDENT, is_ungraded, write_ungraded, false},
-	{"twins", "Identical submissions", AUDIENCE_INSTRUCTOR, has_twins, write_twins, false},
-	{"newer", "The newest hand-in", AUDIENCE_STUDENT, history_has_newer, write_newer, false},
-	{"changes", "Since the last attempt", AUDIENCE_STUDENT, has_before, write_changes, false},
-	{"fix", "What to fix next", AUDIENCE_STUDENT, is_graded, write_fix, false},
-	{"exercises", "Exercises", AUDIENCE_STUDENT, is_graded, write_exercises, true},
-	{"printed", "What the code printed", AUDIENCE_INSTRUCTOR, has_printed, write_printed, false},
-	{"receipt", "Receipt", AUDIENCE_STUDENT, has_submission, write_receipt, false},
+	{"ungraded", "Not graded", AUDIENCE_STUDENT, false, is_ungraded, write_ungraded},
+	{"twins", "Identical submissions", AUDIENCE_INSTRUCTOR, false, has_twins, write_twins},
+	{"newer", "The newest hand-in", AUDIENCE_STUDENT, false, history_has_newer, write_newer},
+	{"changes", "Since the last attempt", AUDIENCE_STUDENT, false, has_before, write_changes},
+	{"fix", "What to fix next", AUDIENCE_STUDENT, false, is_graded, write_fix},
+	{"exercises", "Exercises", AUDIENCE_STUDENT, true, is_graded, write_exercises},
+	{"printed", "What the code printed", AUDIENCE_INSTRUCTOR, false, has_printed, write_printed},
+	{"receipt", "Receipt", AUDIENCE_STUDENT, false, has_submission, write_receipt},
 };
 
 static void write_score(struct html *html, const struct student_record *student)

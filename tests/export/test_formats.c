@@ -327,6 +327,15 @@ START_TEST(who_is_not_in_the_roster_is_nobody_the_other_side_knows)
 }
 END_TEST
 
+START_TEST(a_course_of_nobody_is_json_too)
+{
+	static const struct course_record nobody;
+	TEXT_SCOPED struct text out = {0};
+	json_write_course(&out, &nobody);
+	ck_assert_str_eq(text_string(&out), "{\n  \"exercises\": [],\n  \"students\": []\n}\n");
+}
+END_TEST
+
 START_TEST(a_score_for_the_course_is_not_left_out_in_silence)
 {
 	static const char wanted[] = "2 scores given by hand for the whole course, the first for \"half\", are not in "
@@ -528,6 +537,7 @@ int main(void)
 	tcase_add_test(tests, nobody_gets_a_score_for_what_was_not_graded);
 	tcase_add_test(tests, what_the_other_side_will_not_take_is_warned_about);
 	tcase_add_test(tests, who_is_not_in_the_roster_is_nobody_the_other_side_knows);
+	tcase_add_test(tests, a_course_of_nobody_is_json_too);
 	tcase_add_test(tests, a_score_for_the_course_is_not_left_out_in_silence);
 	tcase_add_test(tests, speed_is_told_apart);
 	tcase_add_test(tests, speed_that_is_not_counted_says_why);
