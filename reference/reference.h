@@ -66,4 +66,7 @@ bool reference_row_empty(const struct frame *frame, size_t parameter, size_t row
 /* Version of contract and reference: changes whenever an answer or a gauge may have. */
 extern const char reference_version[];
 
+/* Version of the fast functions (fast/): changes whenever one may have become quicker or slower. */
+extern const char fast_version[];
+
 #endif

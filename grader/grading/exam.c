@@ -14,7 +14,7 @@ struct exam_shared {
 struct digest exam_reference(void)
 {
 	TEXT_SCOPED struct text version = {0};
-	text_add_format(&version, "%s, %s", reference_version, property_version);
+	text_add_format(&version, "%s, %s, %s", reference_version, property_version, fast_version);
 	return digest_of(text_string(&version), version.length);
 }
 

@@ -102,7 +102,10 @@ bool exam_is_public(const struct exam_exercise *entry, size_t index);
 const struct answer *exam_mistaken_answer(struct exam_exercise *entry, size_t misconception, size_t coding,
 					  size_t index);
 
-/* Names the contract, the reference and what properties ask: results under another name do not count. */
+/*
+ * Names the contract, the reference, what properties ask and what speed is measured against: results under another name
+ * do not count.
+ */
 struct digest exam_reference(void);
 
 #endif

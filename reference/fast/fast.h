@@ -10,6 +10,8 @@
  * Each thread has a room that grows with d alone: at d = 64 some 60 kB, with AVX-512 74; for gradients 40, with AVX-512
  * 55. For gradients on several threads, or where d_k is less than 48 (AVX-512: 64), it has also the scores of a tile of
  * queries: 192 bytes a key, with AVX-512 256. Beyond that, attn_multi_head has its projections.
+ *
+ * Results of exercises in speed depend on how quick these are: fast_version (reference.h) changes with it.
  */
 #ifndef FAST_FAST_H
 #define FAST_FAST_H
