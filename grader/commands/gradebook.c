@@ -49,8 +49,9 @@ static void keep_one(const char *student, struct course_record *course)
 	size_t i = 0;
 	while (i < course->n_students && strcmp(course->students[i].name, student) != 0)
 		i++;
-	course->students += i;
 	course->n_students = i < course->n_students;
+	if (course->n_students > 0)
+		course->students += i;
 }
 
 int gradebook_try(const struct options *options, struct arena *arena, struct diagnostics *diagnostics,

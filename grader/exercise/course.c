@@ -259,11 +259,13 @@ static bool is_level(const char *name)
 /* Cuts the path before the folder of a level; false if there is none on it. */
 static bool cut_level(char *path)
 {
-	for (char *name = path; name != NULL; name = strchr(name, '/'), name += name != NULL)
+	for (char *name = path, *slash; name != NULL; name = slash == NULL ? NULL : slash + 1) {
 		if (is_level(name)) {
 			*name = '\0';
 			return true;
 		}
+		slash = strchr(name, '/');
+	}
 	return false;
 }
 

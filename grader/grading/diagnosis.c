@@ -30,6 +30,8 @@ static bool names(const struct diagnosis *diagnosis, const char *id)
 
 static bool has_spare(const struct diagnosis *diagnosis, const char *id)
 {
+	if (diagnosis->spare == 0)
+		return false;
 	const struct diagnosis spare = {.count = diagnosis->spare, .list = diagnosis->list + diagnosis->count};
 	return names(&spare, id);
 }
