@@ -7,8 +7,13 @@ CFLAGS ?= -O2 -g
 VERSION := $(shell cat grader/VERSION)
 comma := ,
 
-# SANITIZE=1 builds with AddressSanitizer and UBSan; give it a BUILD of its own.
-SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+# SANITIZE=1 builds with AddressSanitizer, UBSan and what fuzzers steer by, once for tests and fuzzers; give it a BUILD
+# of its own.
+ifdef SANITIZE
+CC := clang
+CFLAGS := -O1 -g1
+SANITIZERS := -DSANITIZED -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+endif
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wvla \
 	-Wformat=2 -Wundef -Wwrite-strings -Werror=incompatible-pointer-types -Werror=int-conversion $(WERROR)
 CPPFLAGS += -D_GNU_SOURCE -Igrader -Ireference -I$(BUILD)
@@ -57,6 +62,11 @@ FORCE:
 
 # Honest code as those compile who trust their compiler more than their numbers, whatever CFLAGS the command line sets.
 $(BUILD)/obj/reference/honest/ofast.o: override CFLAGS += -O3 -ffast-math
+# What clang makes of infinities then is another program.
+ifdef SANITIZE
+$(BUILD)/obj/reference/honest/ofast.o: private CC := gcc
+$(BUILD)/obj/reference/honest/ofast.o: private SANITIZERS :=
+endif
 
 # Threads for reference/fast, where the compiler has them.
 OPENMP = $(eval OPENMP := $(shell echo 'int main(void) { return 0; }' | \
@@ -227,10 +237,9 @@ fuzzers: $(FUZZERS:%=$(BUILD)/fuzz-%) $(call objects,grader/main.c $(WORKER_SOUR
 
 .PHONY: fuzz
 fuzz: ## feed nonsense to all that reads untrusted bytes, FUZZ_SECONDS (600) each, FUZZ_JOBS (1) at a time
-	@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/fuzz CC=clang SANITIZE=1 CFLAGS='-O1 -g1 -fsanitize=fuzzer-no-link' \
-		fuzzers
-	@tests/fuzz/seeds $(BUILD)/fuzz/seeds
-	@printf '%s\n' $(FUZZERS) | xargs -P $(FUZZ_JOBS) -n 1 tests/fuzz/run $(BUILD)/fuzz $(FUZZ_SECONDS)
+	@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/sanitized SANITIZE=1 fuzzers
+	@tests/fuzz/seeds $(BUILD)/sanitized/seeds
+	@printf '%s\n' $(FUZZERS) | xargs -P $(FUZZ_JOBS) -n 1 tests/fuzz/run $(BUILD)/sanitized $(FUZZ_SECONDS)
 
 .PHONY: check-lost
 check-lost: tests ## graders killed 200 times, full disks, locks: is anything lost? (minutes)

@@ -11,7 +11,7 @@
  * How many rows of a table are tried, from its beginning. Where rows go through all exercises, half will do under
  * sanitizers, which take many times as long and want the code to be run rather than all rows.
  */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 #define SUITE_SHARE(count) (((count) + 1) / 2)
 #else
 #define SUITE_SHARE(count) (count)

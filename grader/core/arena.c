@@ -13,15 +13,7 @@
 
 enum { FIRST_BLOCK_BYTES = 16 * 1024 };
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WATCHED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define WATCHED
-#endif
-
-#ifdef WATCHED
+#ifdef SANITIZED
 #include <sanitizer/asan_interface.h>
 
 enum { GAP_BYTES = 16 };

@@ -167,7 +167,7 @@ void marks_light_exercises(const char *folder)
 
 void marks_exercises(const char *folder)
 {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 	marks_light_exercises(folder);
 #else
 	copy_exercises(folder, COPY);

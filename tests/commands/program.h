@@ -10,7 +10,8 @@ struct program {
 };
 
 void program_release(struct program *program);
-#define PROGRAM_SCOPED __attribute__((cleanup(program_release)))
+/* Many are run for their effect alone: only gcc counts being released as use. */
+#define PROGRAM_SCOPED __attribute__((cleanup(program_release), unused))
 
 /* Runs argv (NULL-terminated) in `folder` (NULL: here), standard input empty. */
 struct program program_run(const char *folder, const char *const *argv);

@@ -114,8 +114,8 @@ static const char *without_seccomp(void)
 	scmp_filter_ctx context = seccomp_init(SCMP_ACT_ALLOW);
 	int error = seccomp_rule_add(context, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(seccomp), 0);
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]) && error == 0; i++)
-		error = seccomp_rule_add(context, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
-					 SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)options[i]));
+		error = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
+					       &(struct scmp_arg_cmp){0, SCMP_CMP_EQ, (scmp_datum_t)options[i], 0});
 	return error == 0 && seccomp_load(context) == 0 ? NULL : "a filter";
 }
 
@@ -137,7 +137,7 @@ static const char *without_landlock_enabled(void)
 
 static const char *without_proc(void)
 {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 	/* it looks there for its options and for leaks, and its exit code would be that of not finding them */
 	errno = ENOTSUP;
 	return "a grader built with the address sanitizer, without /proc";

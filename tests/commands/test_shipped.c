@@ -14,7 +14,7 @@
 #include "exercise/exercise.h"
 
 /* Sanitizers take many times as long, and want the code to be run rather than all exercises. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 static const char *const audited[] = {SOURCE_DIR "/exercises/L1-recognition", SOURCE_DIR "/exercises/L3-analysis"};
 #else
 static const char *const audited[] = {SOURCE_DIR "/exercises"};

@@ -21,7 +21,7 @@
 
 enum result { EXACT, GROUPED, TWO, SILENT, WRONG, RESULTS };
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SANITIZED
 enum { STEP = 7 };
 #else
 enum { STEP = 1 };

@@ -20,7 +20,7 @@
 #include "misconceptions.h"
 
 /* Sanitizers are slow, and look at the code that searches, which is the same for all. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 enum { EVERY = 9 };
 #else
 enum { EVERY = 1 };

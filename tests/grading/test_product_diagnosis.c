@@ -25,7 +25,7 @@
 #include "grading/product.h"
 #include "honest.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SANITIZED
 enum { STEP = 21 };
 #else
 enum { STEP = 1 };

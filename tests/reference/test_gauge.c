@@ -17,7 +17,7 @@
 #include "suite.h"
 
 /* Under sanitizers a tenth: the numbers are the same, and the code is walked through. */
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SANITIZED
 enum { CASES = 1000, LARGEST = 64 };
 #else
 enum { CASES = 10000, LARGEST = 64 };

@@ -528,7 +528,7 @@ static bool differs_in_bits(const struct implementation *variant, const struct i
 
 START_TEST(harmless_variants_pass)
 {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 	const size_t frames = 60;
 #else
 	const size_t frames = 600;

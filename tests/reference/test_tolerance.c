@@ -20,7 +20,7 @@
 #define BY_MISCONCEPTION "## What is refused, by misconception: where it goes least far"
 
 /* Under sanitizers a few of each: the numbers are the same, and the code is walked through. */
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SANITIZED
 enum { SAMPLED = 100 };
 #else
 enum { SAMPLED = 20 };
