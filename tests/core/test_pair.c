@@ -9,16 +9,17 @@ static const double want[] = {1, 0.25}, near[] = {1.0000001, 0.25}, far[] = {0.5
 /* An output that hardly differs, another that is as `second` says, and one that was not got. */
 static struct pair pair(enum verdict verdict, const double *second, size_t index)
 {
-	const struct matrix_record matrices[] = {
+	static struct matrix_record matrices[] = {
 		{.role = MATRIX_EXPECTED, .name = "out", .rows = 1, .columns = 2, .values = want},
 		{.role = MATRIX_EXPECTED, .name = "lse", .rows = 2, .columns = 1, .values = want},
 		{.role = MATRIX_EXPECTED, .name = "weights", .rows = 1, .columns = 2, .values = want},
 		{.role = MATRIX_GIVEN, .name = "out", .rows = 1, .columns = 2, .values = far},
-		{.role = MATRIX_GOT, .name = "lse", .rows = 2, .columns = 1, .values = second},
+		{.role = MATRIX_GOT, .name = "lse", .rows = 2, .columns = 1},
 		{.role = MATRIX_GOT, .name = "out", .rows = 1, .columns = 2, .values = near},
 		{.role = MATRIX_GOT, .name = "weights", .rows = 2, .columns = 1, .values = far},
 	};
 	const struct case_record shown = {.verdict = verdict, .n_matrices = 7, .matrices = matrices};
+	matrices[4].values = second;
 	return pair_of(&shown, index);
 }
 
