@@ -309,7 +309,7 @@ static const struct {
 	{ADDING("1", "1"), 0, 0},
 	/* scores are added, but not the right ones */
 	{ADDING("0", "2"), 2, 2},
-	{ADDING_CAUSAL(BY_AND_BY, "= p[i * n + j]"), 10, 10},
+	{ADDING_CAUSAL(BY_AND_BY, "= p[i * n + j]"), 11, 11},
 	{ADDING_CAUSAL(AT_ONCE, "+= p[i * n + j]"), 10, 10},
 	/* and something else that is wrong */
 	{ADDING_CAUSAL(BY_AND_BY, "= 7"), 0, 0},
