@@ -219,6 +219,7 @@ int main(void)
 {
 	Suite *suite = suite_create("comparison");
 	TCase *tests = tcase_create("comparison");
+	tcase_set_timeout(tests, 120); /* against hanging only */
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_add_test(tests, the_same_is_no_change);
 	tcase_add_loop_test(tests, each_cause_is_told, 0, (int)(sizeof(changes) / sizeof(changes[0])));

@@ -36,6 +36,7 @@ int main(void)
 {
 	Suite *suite = suite_create("core: points");
 	TCase *tests = tcase_create("points");
+	tcase_set_timeout(tests, 120); /* against hanging only */
 	tcase_add_loop_test(tests, no_digit_is_lost, 0, sizeof(written) / sizeof(written[0]));
 	tcase_add_test(tests, the_word_goes_by_what_there_is);
 	suite_add_tcase(suite, tests);

@@ -168,6 +168,7 @@ int main(void)
 {
 	Suite *suite = suite_create("export/roster");
 	TCase *tests = tcase_create("export/roster");
+	tcase_set_timeout(tests, 120); /* against hanging only */
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_add_test(tests, a_student_is_found_by_id_or_by_name);
 	tcase_add_test(tests, of_many_each_is_found);

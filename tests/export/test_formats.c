@@ -525,6 +525,7 @@ int main(void)
 {
 	Suite *suite = suite_create("export/formats");
 	TCase *tests = tcase_create("export/formats");
+	tcase_set_timeout(tests, 120); /* against hanging only */
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_add_loop_test(tests, documents_are_as_they_were, 0, DOCUMENTS);
 	tcase_add_test(tests, every_format_has_a_document_here);

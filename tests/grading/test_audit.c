@@ -345,6 +345,7 @@ int main(void)
 {
 	Suite *suite = suite_create("grading/audit");
 	TCase *all = tcase_create("audit");
+	tcase_set_timeout(all, 120); /* against hanging only */
 	tcase_add_checked_fixture(all, set_up, tear_down);
 	tcase_add_test(all, a_group_catches_what_it_shows);
 	tcase_add_test(all, ratios_are_multiples_of_the_tolerance);

@@ -152,6 +152,7 @@ int main(void)
 {
 	Suite *suite = suite_create("compare");
 	TCase *tests = tcase_create("compare");
+	tcase_set_timeout(tests, 120); /* against hanging only */
 	tcase_add_loop_test(tests, elements_compare, 0, (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_test(tests, ratio_is_in_tolerances);
 	tcase_add_test(tests, unwritten_is_seen);

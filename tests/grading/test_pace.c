@@ -182,6 +182,7 @@ int main(void)
 {
 	Suite *suite = suite_create("pace");
 	TCase *tcase = tcase_create("pace");
+	tcase_set_timeout(tcase, 120); /* against hanging only */
 	tcase_add_loop_test(tcase, test_interval, 0, sizeof(intervals) / sizeof(intervals[0]));
 	tcase_add_loop_test(tcase, test_stop, 0, sizeof(stops) / sizeof(stops[0]));
 	tcase_add_loop_test(tcase, test_the_same_side_every_time, 0, sizeof(machines) / sizeof(machines[0]));

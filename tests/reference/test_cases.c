@@ -499,6 +499,7 @@ int main(void)
 {
 	Suite *suite = suite_create("cases");
 	TCase *reports = tcase_create("reports");
+	tcase_set_timeout(reports, 120); /* against hanging only */
 	tcase_add_loop_test(reports, test_chapter, 0, COUNT(chapters));
 	suite_add_tcase(suite, reports);
 	SRunner *runner = srunner_create(suite);

@@ -229,6 +229,7 @@ int main(void)
 {
 	Suite *suite = suite_create("reference: ideas");
 	TCase *tcase = tcase_create("ideas");
+	tcase_set_timeout(tcase, 120); /* against hanging only */
 	tcase_add_loop_test(tcase, a_replaced_idea_spoils_what_is_built_on_it_and_nothing_else, 0,
 			    sizeof(wrong) / sizeof(wrong[0]));
 	suite_add_tcase(suite, tcase);

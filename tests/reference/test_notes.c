@@ -509,6 +509,7 @@ int main(void)
 {
 	Suite *suite = suite_create("notes");
 	TCase *facts = tcase_create("facts");
+	tcase_set_timeout(facts, 120); /* against hanging only */
 	tcase_add_loop_test(facts, test_exercises, 0, COUNT(exercises));
 	tcase_add_loop_test(facts, test_worked_examples, 0, COUNT(worked_examples));
 	tcase_add_loop_test(facts, test_other_notes, 0, COUNT(other_notes));

@@ -107,6 +107,7 @@ int main(void)
 {
 	Suite *suite = suite_create("open");
 	TCase *tests = tcase_create("open");
+	tcase_set_timeout(tests, 120); /* against hanging only */
 	tcase_add_loop_test(tests, attention_is_open_where_zero_meets_infinity, 0,
 			    sizeof(attentions) / sizeof(attentions[0]));
 	tcase_add_loop_test(tests, gradients_are_open_where_their_sums_are, 0,

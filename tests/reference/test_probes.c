@@ -17,6 +17,7 @@ int main(void)
 {
 	Suite *suite = suite_create("probes");
 	TCase *facts = tcase_create("facts");
+	tcase_set_timeout(facts, 120); /* against hanging only */
 	tcase_add_loop_test(facts, test_probe, 0, COUNT(probes));
 	suite_add_tcase(suite, facts);
 	SRunner *runner = srunner_create(suite);

@@ -132,6 +132,7 @@ int main(void)
 {
 	Suite *suite = suite_create("reference: visible");
 	TCase *tcase = tcase_create("visible");
+	tcase_set_timeout(tcase, 120); /* against hanging only */
 	tcase_add_loop_test(tcase, matrices_are_seen_as_drawn, 0, sizeof(views) / sizeof(views[0]));
 	tcase_add_test(tcase, empty_rows_of_vectors_are_told_by_element);
 	tcase_add_test(tcase, pictures_mark_what_sees_no_key);

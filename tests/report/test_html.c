@@ -133,6 +133,7 @@ int main(void)
 				       a_late_attribute_is_our_error};
 	Suite *suite = suite_create("report/html");
 	TCase *writer = tcase_create("writer");
+	tcase_set_timeout(writer, 120); /* against hanging only */
 	tcase_add_checked_fixture(writer, set_up, tear_down);
 	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
 		tcase_add_test(writer, tests[i]);
