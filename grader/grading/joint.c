@@ -87,6 +87,15 @@ static void seat(struct joint *joint, size_t exercise)
 	};
 }
 
+/* Did a call end its child in a round, and no call when they were made again? That is told at the end, and of any. */
+static bool is_blamed(const struct joint *joint, const struct call_outcome *outcomes)
+{
+	for (size_t i = 0; i < joint->count; i++)
+		if (outcomes[i].verdict == VERDICT_INCONSISTENT)
+			return true;
+	return false;
+}
+
 /* False if nothing that was run counts. */
 static bool run(struct joint *joint, const bool *takes_part)
 {
@@ -100,7 +109,7 @@ static bool run(struct joint *joint, const bool *takes_part)
 						  joint->count, joint->arena, outcomes, take, joint, &printed, &why))
 			return false;
 		if (!joint->broke_off)
-			return printed.length == 0;
+			return printed.length == 0 && !is_blamed(joint, outcomes);
 	}
 	return false;
 }

@@ -4,7 +4,8 @@
  * right counts. Where anything is wrong, all exercises that call one of the functions concerned are left to be taken
  * alone, each in a child of its own, as if nothing had been before: no verdict but "passed" ever comes of a child
  * that has seen another exercise, and nothing that is shown of a public case comes of one that has seen a hidden
- * one. If anything is printed, nothing counts, since nobody could tell for which exercise it was.
+ * one. If anything is printed, or a call ends the child only where others are made with it, nothing counts, since
+ * nobody could tell for which exercise it was.
  *
  * Who passes here with what another function has left behind does not agree when the last cases run again in another
  * child, in another order; then it is taken alone as well.

@@ -629,6 +629,20 @@ START_TEST(a_crash_costs_no_other_function_anything)
 }
 END_TEST
 
+/* As one call after the other it would pass: it dies in a round that ends with a case of the other function. */
+START_TEST(who_dies_only_after_others_is_found_together_too)
+{
+	static const char *const two[] = {
+		EDGES("L2.1", "", "- {name: many, public: true, repeat: 4, given: {n: {int: [10, 20]}}}\n"),
+		MASK("L2.2", SHOWN_MASK)};
+	SCENE_SCOPED struct scene scene =
+		grade(two, 2, FUNCTION("static int calls; if (++calls == 7) abort();" HONEST) BUILD_MASK(""),
+		      EXAM_ALL_GROUPS);
+	ck_assert_int_eq(scene.graded.results[0].verdict, VERDICT_INCONSISTENT);
+	ck_assert_int_eq(scene.graded.results[1].verdict, VERDICT_PASSED);
+}
+END_TEST
+
 START_TEST(what_is_printed_is_told_of_its_exercise)
 {
 	SCENE_SCOPED struct scene scene;
@@ -673,6 +687,7 @@ int main(void)
 	tcase_add_test(tests, what_is_wrong_once_is_wrong_in_each_exercise);
 	tcase_add_test(tests, what_another_function_leaves_behind_is_no_help);
 	tcase_add_test(tests, a_crash_costs_no_other_function_anything);
+	tcase_add_test(tests, who_dies_only_after_others_is_found_together_too);
 	tcase_add_test(tests, what_is_printed_is_told_of_its_exercise);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
