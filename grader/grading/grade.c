@@ -465,7 +465,8 @@ static bool sit_alone(const struct candidacy *candidacy)
 		TEXT_SCOPED struct text printed = {0};
 		if (!candidacy->sittings[i].is_joint || all_passed(&candidacy->sittings[i]))
 			continue;
-		if (!sit(candidacy, &exam->exercises[i], &alone[i], &printed))
+		if (!sit(candidacy, &exam->exercises[i], &alone[i], &printed) ||
+		    !take_large(candidacy, &alone[i], &printed))
 			return false;
 		candidacy->records[i]->printed = arena_string(candidacy->arena, text_string(&printed));
 		candidacy->sittings[i] = alone[i];

@@ -643,6 +643,29 @@ START_TEST(who_dies_only_after_others_is_found_together_too)
 }
 END_TEST
 
+/* Its last bit depends on another function, so it is taken again, alone: as a whole. */
+START_TEST(who_is_taken_again_has_the_large_call_again)
+{
+	static const char *const two[] = {
+		MASK("L2.1", SHOWN_MASK),
+		"id: L2.2\ntitle: t\nfunction: attn_causal\npoints: 4\nstatement: s\n"
+		"large: {name: long, worth: 3, given: {n: 40, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
+		"cases:\n- {name: a, public: true, given: {n: 3, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"};
+	static const char source[] =
+		"static int ready;\n"
+		"int attn_causal(size_t n, size_t d_k, size_t d_v, const float *q, const float *k, const float *v,"
+		" float *out, float *weights) { for (size_t i = 0; i < n * d_v; i++)"
+		" out[i] = n == 40 ? 2 : ready ? 1 + 0x1p-23f : 1; return ATTN_OK; }\n" BUILD_MASK("ready = 1;");
+	SCENE_SCOPED struct scene scene = grade(two, 2, source, EXAM_ALL_GROUPS);
+	const struct result_record *result = &scene.graded.results[1];
+	ck_assert_uint_eq(result->n_groups, 2);
+	ck_assert_int_eq(result->groups[0].verdict, VERDICT_PASSED);
+	ck_assert_int_eq(result->groups[1].verdict, VERDICT_WRONG);
+	ck_assert_int_eq(result->verdict, VERDICT_WRONG);
+	ck_assert_double_eq(result->won, 1);
+}
+END_TEST
+
 START_TEST(what_is_printed_is_told_of_its_exercise)
 {
 	SCENE_SCOPED struct scene scene;
@@ -688,6 +711,7 @@ int main(void)
 	tcase_add_test(tests, what_another_function_leaves_behind_is_no_help);
 	tcase_add_test(tests, a_crash_costs_no_other_function_anything);
 	tcase_add_test(tests, who_dies_only_after_others_is_found_together_too);
+	tcase_add_test(tests, who_is_taken_again_has_the_large_call_again);
 	tcase_add_test(tests, what_is_printed_is_told_of_its_exercise);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
