@@ -442,8 +442,12 @@ double bout_since_ms(const struct bout *bout)
 
 void bout_destroy(struct bout *bout, struct text *printed)
 {
+	TEXT_SCOPED struct text why = {0};
 	struct reply ended;
 	finish(&bout->run, &ended);
+	/* where that fails there is no zygote, which is noticed next time */
+	if (bout->run.request.threads > 1)
+		renew(bout->run.sandbox, &why);
 	text_add(printed, text_string(&bout->printed));
 	text_release(&bout->printed);
 	arena_destroy(bout->arena);

@@ -361,6 +361,11 @@ START_TEST(test_threads_end_a_namespace)
 	ck_assert(sandbox_run(sandbox, &submission, batch, &several, all, 1, arena, &outcome, NULL, NULL, &printed,
 			      &why));
 	ck_assert_int_ne(sandbox->pid, first);
+	const pid_t second = sandbox->pid;
+	struct bout *bout = bout_create(sandbox, &submission, batch, &several, 1, -1);
+	ck_assert(bout_call(bout, batch, arena, &outcome, &why));
+	bout_destroy(bout, &printed);
+	ck_assert_int_ne(sandbox->pid, second);
 	run("honest", batch, all, 1, &outcome, NULL, NULL);
 	ck_assert(trial_right(&operations[OP_attn_edges], 0, &outcome));
 	submission_close(&submission);
