@@ -593,7 +593,7 @@ static void keep_tables(struct reader *reader, const struct node *root, struct e
 			size_t length)
 {
 	const struct node *statement = reader_find(root, "statement");
-	const size_t room = 1 + exercise->n_hints + 2 * exercise->n_recall + exercise->n_groups;
+	const size_t room = 1 + exercise->n_hints + 2 * exercise->n_recall + exercise->n_groups + 1;
 	struct place *tables = arena_array(reader->arena, room, sizeof(*tables));
 	exercise->tables = tables;
 	add_table(exercise, tables, exercise->statement, statement->place, data, length);
@@ -605,6 +605,8 @@ static void keep_tables(struct reader *reader, const struct node *root, struct e
 	}
 	for (size_t g = 0; g < exercise->n_groups; g++)
 		add_table(exercise, tables, exercise->groups[g].hint, exercise->groups[g].place, data, length);
+	if (exercise->large != NULL)
+		add_table(exercise, tables, exercise->large->hint, exercise->large->place, data, length);
 }
 
 static const struct exercise *parse(struct reader *reader, const char *data, size_t length, int level)

@@ -120,4 +120,6 @@ void audit_hints(const struct exercise *exercise, struct diagnostics *diagnostic
 		look_at(exercise->hints[i], exercise->hints_at, exercise, diagnostics);
 	for (size_t g = 0; g < exercise->n_groups; g++)
 		look_at(exercise->groups[g].hint, exercise->groups[g].place, exercise, diagnostics);
+	if (exercise->large != NULL)
+		look_at(exercise->large->hint, exercise->large->place, exercise, diagnostics);
 }

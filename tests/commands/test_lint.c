@@ -246,6 +246,19 @@ static const struct {
 	 "large:\n  name: much\n  given: {n: 64, d_k: 1, d_v: 1, q: 1e30, k: 1e30, v: 1, weights: ~}\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
 	 "mine.yaml:7:3: error: plain float code is not right in the large call: ", EXIT_FINDINGS},
+	{"a large call's hint with what is hidden",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n"
+	 "large:\n  name: much\n  hint: is 70 much?\n"
+	 "  given: {n: 64, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
+	 "- {name: b, given: {n: 70, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:7:3: warning: a hint has the number 70 in it, ", EXIT_FINDINGS},
+	{"a large call's hint in a table",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n"
+	 "large:\n  name: much\n  hint: |\n    | a |\n    | b |\n"
+	 "  given: {n: 64, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:9:5: warning: a line of a table: ", EXIT_FINDINGS},
 	{"too large to be audited",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n"
