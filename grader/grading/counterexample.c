@@ -93,8 +93,7 @@ static uint64_t find_specials(const struct sitting *sitting)
 	uint64_t found = 0;
 	for (size_t i = 0; i < count; i++) {
 		const enum verdict verdict = sitting->judged[i].verdict;
-		if (verdict == VERDICT_PASSED || verdict == VERDICT_COUNT ||
-		    !entry->exercise->groups[entry->cases[i].group].is_public)
+		if (verdict == VERDICT_PASSED || verdict == VERDICT_COUNT || !exam_is_public(entry, i))
 			continue;
 		const uint64_t specials = candidate_specials(&entry->batch_cases[i]);
 		if (specials == 0)

@@ -289,8 +289,7 @@ static bool public_passed(const struct sitting *sitting)
 {
 	const struct exam_exercise *entry = sitting->exercise;
 	for (size_t i = 0; i < entry->n_cases; i++)
-		if (entry->exercise->groups[entry->cases[i].group].is_public &&
-		    sitting->judged[i].verdict != VERDICT_PASSED)
+		if (exam_is_public(entry, i) && sitting->judged[i].verdict != VERDICT_PASSED)
 			return false;
 	return true;
 }

@@ -48,7 +48,7 @@ struct sandbox *sandbox_open(const struct sandbox_options *options, struct text 
 void sandbox_close(struct sandbox *sandbox);
 
 /*
- * The cases of one exercise, laid out once for all submissions: each buffer at a guard page, twice (ending
+ * Cases, of one exercise or of several, laid out once for all submissions: each buffer at a guard page, twice (ending
  * flush at one; beginning flush after one). It keeps copies of the inputs. Read-only after creation, shared
  * by all threads. An output whose frame address is NULL and `absent` is set is passed as NULL.
  */
