@@ -1,4 +1,4 @@
-/* Does an exercise leave honest code time for its large call, and is that right in it? It is called once. */
+/* Does an exercise leave honest code time for its large call, and is that right in it? Does it ask anything? */
 #include "grading/audit.h"
 
 #include <math.h>
@@ -29,6 +29,15 @@ static void judge(const struct exercise *exercise, double plain_ms, bool tells, 
 				plain_ms);
 }
 
+static void try_nothing(const struct exercise *exercise, const struct batch_case *given, double tolerance,
+			struct arena *arena, struct diagnostics *diagnostics)
+{
+	const struct call_outcome nothing = simulated_nothing(given, arena);
+	if (sampled_compare(given, tolerance, &nothing, arena).verdict == VERDICT_PASSED)
+		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->large->place,
+				"whoever writes nothing is right in the large call: give it rows, and `d_v`");
+}
+
 void audit_large(const struct exercise *exercise, bool tells, struct diagnostics *diagnostics)
 {
 	static const struct secret public_stream;
@@ -39,6 +48,7 @@ void audit_large(const struct exercise *exercise, bool tells, struct diagnostics
 		return;
 	const enum operation_id operation = (enum operation_id)(exercise->operation - operations);
 	const double tolerance = exercise->tolerance > 0 ? exercise->tolerance : reference_tolerance(operation);
+	try_nothing(exercise, &given, tolerance, arena, diagnostics);
 	const double begun = thread_ms();
 	const struct call_outcome outcome = simulated_call(&given, honest_at(0)->symbols[operation], arena);
 	judge(exercise, thread_ms() - begun, tells, diagnostics);

@@ -246,6 +246,11 @@ static const struct {
 	 "large:\n  name: much\n  given: {n: 64, d_k: 1, d_v: 1, q: 1e30, k: 1e30, v: 1, weights: ~}\ncases:\n"
 	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
 	 "mine.yaml:7:3: error: plain float code is not right in the large call: ", EXIT_FINDINGS},
+	{"a large call of no rows",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n"
+	 "large:\n  name: much\n  given: {n: 0, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:7:3: error: whoever writes nothing is right in the large call: ", EXIT_FINDINGS},
 	{"a large call's hint with what is hidden",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n"
 	 "large:\n  name: much\n  hint: is 70 much?\n"
