@@ -23,7 +23,7 @@ static inline int suite_run(const char *name, const TTest *const *tests, size_t 
 	Suite *suite = suite_create(name);
 	TCase *all = tcase_create(name);
 	tcase_add_checked_fixture(all, set_up, tear_down);
-	tcase_set_timeout(all, 120); /* against hanging only */
+	tcase_set_timeout(all, 600); /* against hanging only */
 	for (size_t i = 0; i < count; i++)
 		tcase_add_test(all, tests[i]);
 	suite_add_tcase(suite, all);
