@@ -61,14 +61,22 @@ static size_t skip(void *context, size_t i, const struct call_outcome *outcome)
 
 /* ---- records ---- */
 
+/* Nothing is known to be wrong but that a function is missing which the case is to agree with. */
+static bool is_unasked(const struct judged *judged)
+{
+	return judged->breach.kind == BREACH_UNASKED;
+}
+
 /* How much a case that did not pass has to tell. A skipped one has no story. */
 static int interest(const struct judged *judged)
 {
 	if (judged->verdict == VERDICT_PASSED || judged->verdict == VERDICT_COUNT)
 		return 0;
+	if (is_unasked(judged))
+		return 1;
 	if (judged->verdict != VERDICT_WRONG || judged->comparison.difference == DIFFERENCE_STATUS)
-		return 3; /* before there is an answer, there is nothing that a property could be about */
-	return judged->breach.kind != BREACH_NONE ? 2 : 1;
+		return 4; /* before there is an answer, there is nothing that a property could be about */
+	return judged->breach.kind != BREACH_NONE ? 3 : 2;
 }
 
 /* The case of the group that tells most, of several the first; or its first. */
@@ -100,12 +108,13 @@ static struct group_record record_group(const struct sitting *sitting, size_t fi
 		.name = group->name,
 		.is_public = group->is_public,
 		.worth = group->worth,
-		.hint = group->hint,
+		.hint = "",
 	};
 	count_passed(sitting, first, end, &record);
 	const struct judged *judged = telling(sitting, first, end);
 	if (judged->verdict == VERDICT_COUNT) {
 		record.verdict = VERDICT_TIMED_OUT;
+		record.hint = group->hint;
 		record.place = "";
 		record.message = "not run: the function had reached its time limit twice before";
 		return record;
@@ -113,6 +122,9 @@ static struct group_record record_group(const struct sitting *sitting, size_t fi
 	record.verdict = judged->verdict;
 	record.place = spot_describe(judged, group->is_public, arena);
 	record.message = feedback_message(judged, group->is_public, arena);
+	if (is_unasked(judged))
+		return record; /* hint and picture would look for a mistake in what is right */
+	record.hint = group->hint;
 	record.ratio = judged->verdict == VERDICT_WRONG ? feedback_ratio(judged) : 0;
 	record.shown = group->is_public ? feedback_case(judged, arena) : NULL;
 	return record;
@@ -284,6 +296,15 @@ static bool all_passed(const struct sitting *sitting)
 	return true;
 }
 
+/* Does it fail by anything but functions that are missing beside it? */
+static bool fails_by_itself(const struct sitting *sitting)
+{
+	for (size_t i = 0; i < sitting->exercise->n_cases; i++)
+		if (interest(&sitting->judged[i]) > 0 && !is_unasked(&sitting->judged[i]))
+			return true;
+	return false;
+}
+
 /* Is all right that students can try themselves? */
 static bool public_passed(const struct sitting *sitting)
 {
@@ -330,7 +351,7 @@ static void show_failure(const struct candidacy *candidacy, size_t exercise, boo
 	struct result_record *record = candidacy->records[exercise];
 	bool *done = &shown[entry->exercise->operation - operations];
 	if (*done || verdict_is_right(record->verdict) || record->verdict == VERDICT_MISSING ||
-	    all_passed(&candidacy->sittings[exercise]))
+	    !fails_by_itself(&candidacy->sittings[exercise]))
 		return;
 	STOPWATCH(PHASE_EXPLAIN);
 	*done = true;

@@ -34,14 +34,15 @@ static const struct {
 	const char *sample;
 	int status;
 	const char *says; /* NULL: passed */
+	bool is_shown;	  /* with its numbers, and a small input was looked for */
 } samples[] = {
-	{"plain", EXIT_WELL, NULL},
-	{"blocked", EXIT_WELL, NULL},
-	{"fast", EXIT_WELL, NULL},
-	{"reference", EXIT_WELL, NULL},
-	{"ofast", EXIT_WELL, NULL},
-	{"unfinished", EXIT_FINDINGS, "there is no attn_decode for it to agree with"},
-	{"no-mask", EXIT_FINDINGS, "was changed (from"},
+	{"plain", EXIT_WELL, NULL, false},
+	{"blocked", EXIT_WELL, NULL, false},
+	{"fast", EXIT_WELL, NULL, false},
+	{"reference", EXIT_WELL, NULL, false},
+	{"ofast", EXIT_WELL, NULL, false},
+	{"unfinished", EXIT_FINDINGS, "there is no attn_decode for it to agree with", false},
+	{"no-mask", EXIT_FINDINGS, "was changed (from", true},
 };
 
 START_TEST(samples_are_asked)
@@ -59,6 +60,9 @@ START_TEST(samples_are_asked)
 	ck_assert_msg(program.status == samples[_i].status, "%s", text_string(&program.out));
 	if (samples[_i].says != NULL)
 		ck_assert_msg(strstr(text_string(&flat), samples[_i].says) != NULL, "%s", text_string(&flat));
+	ck_assert_msg((strstr(text_string(&flat), "given q") != NULL) == samples[_i].is_shown, "%s",
+		      text_string(&flat));
+	ck_assert_msg((strstr(text_string(&flat), " small") != NULL) == samples[_i].is_shown, "%s", text_string(&flat));
 }
 END_TEST
 
