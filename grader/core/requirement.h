@@ -9,7 +9,8 @@
 
 /*
  * Sets fix_first of every failed result to the first exercise, in the order of its requirements, that failed
- * too. `results[i]` belongs to `exercises[i]`; NULL where there is none.
+ * too. One whose function is missing is named only if nothing else failed; what it hangs on itself, at the root,
+ * comes before it. `results[i]` belongs to `exercises[i]`; NULL where there is none.
  */
 void requirement_resolve(const struct exercise_record *exercises, size_t count, struct result_record *const *results);
 
