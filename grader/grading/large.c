@@ -16,16 +16,11 @@ static struct batch *lay_out(const struct exam *exam, const struct exam_exercise
 	return NULL;
 }
 
-static const char *describe_place(const struct judged *judged, struct arena *arena)
+static const char *describe(const struct judged *judged, unsigned memory_mib, struct arena *arena)
 {
-	const struct comparison *comparison = &judged->comparison;
-	const struct parameter *parameter = &judged->given->frame.operation->parameters[comparison->parameter];
-	struct shape shape;
-	if (comparison->difference <= DIFFERENCE_STATUS ||
-	    !frame_shape(&judged->given->frame, comparison->parameter, &shape) || shape.n_extents != 2)
-		return "";
-	return arena_format(arena, "row %zu, column %zu of %s", comparison->element / shape.extents[1],
-			    comparison->element % shape.extents[1], parameter->name);
+	return judged->verdict == VERDICT_WRONG && judged->comparison.difference == DIFFERENCE_STATUS
+		       ? sampled_status(judged->outcome->returned, memory_mib, arena)
+		       : feedback_message(judged, false, arena);
 }
 
 static struct large_outcome judge(const struct exam_exercise *entry, const struct batch_case *given,
@@ -39,8 +34,8 @@ static struct large_outcome judge(const struct exam_exercise *entry, const struc
 	}
 	return (struct large_outcome){
 		.verdict = judged.verdict,
-		.message = feedback_message(&judged, false, arena),
-		.place = describe_place(&judged, arena),
+		.message = describe(&judged, entry->limits.memory_mib, arena),
+		.place = sampled_place(&given->frame, &judged.comparison, arena),
 		.ratio = judged.verdict == VERDICT_WRONG ? feedback_ratio(&judged) : 0,
 		.cpu_ms = outcome->cpu_ms,
 	};

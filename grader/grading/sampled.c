@@ -2,6 +2,7 @@
 
 #include <sys/random.h>
 
+#include "contract/status.h"
 #include "reference.h"
 
 enum { ROWS = 16 };
@@ -127,4 +128,23 @@ struct comparison sampled_compare(const struct batch_case *given, double toleran
 		return compare_rows(setting, given, tolerance, outcome);
 	reference_answer_with(&ideas_right, &given->frame, given->absent, arena, &answer);
 	return compare_outcome(&given->frame, &answer, tolerance, outcome->returned, outcome->outputs, outcome->junk);
+}
+
+const char *sampled_place(const struct frame *frame, const struct comparison *comparison, struct arena *arena)
+{
+	const char *name = frame->operation->parameters[comparison->parameter].name;
+	struct shape shape;
+	if (comparison->difference <= DIFFERENCE_STATUS || !frame_shape(frame, comparison->parameter, &shape) ||
+	    shape.n_extents != 2)
+		return "";
+	return arena_format(arena, "row %zu, column %zu of %s", comparison->element / shape.extents[1],
+			    comparison->element % shape.extents[1], name);
+}
+
+const char *sampled_status(int returned, unsigned memory_mib, struct arena *arena)
+{
+	const char *name = status_name(returned);
+	return arena_format(arena, "returned %s, expected %s; an allocation may have failed at the limit of %u MiB",
+			    name != NULL ? name : "a status that attention.h does not know", status_name(0),
+			    memory_mib);
 }

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include "core/stopwatch.h"
+#include "grading/advice.h"
 #include "grading/bar.h"
 #include "grading/sampled.h"
 
@@ -40,12 +41,17 @@ static void end(const struct race *race, enum verdict verdict, const char *messa
 	*race->timing = (struct timing){.verdict = verdict, .message = arena_string(race->arena, message)};
 }
 
-static void end_wrong(const struct race *race, const struct comparison *comparison)
+static void end_wrong(const struct race *race, const struct batch_case *given, const struct comparison *comparison,
+		      int returned)
 {
-	end(race, comparison->verdict,
-	    comparison->difference == DIFFERENCE_STATUS	     ? "a timed call returned another status"
-	    : comparison->difference == DIFFERENCE_UNWRITTEN ? "a timed call left a part of its output unwritten"
-							     : "the answer of a timed call is wrong");
+	const char *place = sampled_place(&given->frame, comparison, race->arena);
+	const char *words =
+		comparison->difference == DIFFERENCE_STATUS
+			? arena_format(race->arena, "a timed call %s",
+				       sampled_status(returned, race->entry->limits.memory_mib, race->arena))
+		: comparison->difference == DIFFERENCE_UNWRITTEN ? "a timed call left a part of its output unwritten"
+								 : "the answer of a timed call is wrong";
+	end(race, comparison->verdict, place[0] == '\0' ? words : arena_format(race->arena, "%s at %s", words, place));
 }
 
 /* The submission's call. False on a harness fault; what was wrong with it ends the race. */
@@ -61,13 +67,13 @@ static bool call_own(const struct race *race, const struct batch *batch, const s
 		return false;
 	*ms = outcome.cpu_ms;
 	if (outcome.verdict != VERDICT_PASSED) {
-		end(race, outcome.verdict, outcome.message);
+		end(race, outcome.verdict, advice_add(outcome.message, outcome.verdict, arena));
 		return true;
 	}
 	STOPWATCH(PHASE_COMPARE);
 	const struct comparison comparison = sampled_compare(given, race->entry->tolerance, &outcome, arena);
 	if (comparison.verdict != VERDICT_PASSED)
-		end_wrong(race, &comparison);
+		end_wrong(race, given, &comparison, outcome.returned);
 	return true;
 }
 

@@ -139,6 +139,28 @@ START_TEST(nobody_wins_by_hurrying)
 }
 END_TEST
 
+/* Like what is wrong elsewhere: with its place, the status or advice. */
+START_TEST(what_is_wrong_is_told_in_words)
+{
+	static const struct {
+		const char *name, *words[2];
+	} table[] = {
+		{"hurried/wrong_while_timed", {"the answer of a timed call is wrong at row ", " of out"}},
+		{"hurried/skips_the_last_row",
+		 {"a timed call left a part of its output unwritten at row 511, column 0 of out", ""}},
+		{"hurried/gives_up",
+		 {"a timed call returned ATTN_",
+		  ", expected ATTN_OK; an allocation may have failed at the limit of 64 MiB"}},
+		{"hurried/hoards", {"the memory limit of 64 MiB was reached", "keep a row where you keep a matrix"}},
+	};
+	SCENE_SCOPED struct scene scene = scene_open(exercise_text);
+	grade(&scene, table[_i].name);
+	for (size_t w = 0; w < 2; w++)
+		ck_assert_msg(strstr(scene.result->speed.message, table[_i].words[w]) != NULL, "%s",
+			      scene.result->speed.message);
+}
+END_TEST
+
 /* ---- what comes first ----------------------------------------------------------------------------- */
 
 START_TEST(right_answers_come_first)
@@ -220,6 +242,7 @@ int main(void)
 	tcase_set_timeout(tcase, 300);
 	tcase_add_test(tcase, the_fast_path_reaches_every_rung);
 	tcase_add_test(tcase, nobody_wins_by_hurrying);
+	tcase_add_loop_test(tcase, what_is_wrong_is_told_in_words, 0, 4);
 	tcase_add_test(tcase, right_answers_come_first);
 	tcase_add_test(tcase, speed_may_be_left_out);
 	tcase_add_loop_test(tcase, every_function_can_be_timed, 0, sizeof(others) / sizeof(others[0]));
