@@ -217,11 +217,22 @@ static void print_text(const struct check *check)
 	fputs(text_string(&text), stdout);
 }
 
+/* Shares of the points are not known here: hidden cases have theirs too. */
+static json_t *json_checked(const struct result_record *result)
+{
+	json_t *object = json_result(result), *speed = json_object_get(object, "speed");
+	if (json_is_object(speed)) {
+		json_object_set_new(speed, "points", json_null());
+		json_object_set_new(speed, "won", json_null());
+	}
+	return object;
+}
+
 static void print_json(const struct check *check)
 {
 	json_t *results = json_array();
 	for (size_t i = 0; i < check->graded.n_results; i++)
-		json_array_append_new(results, json_result(&check->graded.results[i]));
+		json_array_append_new(results, json_checked(&check->graded.results[i]));
 	json_t *object = json_object();
 	json_object_set_new(object, "verdict", json_string(verdict_name(check->graded.verdict)));
 	json_object_set_new(object, "reason", json_text(check->graded.reason));
