@@ -45,6 +45,19 @@ size_t trial_first(const struct judged *judged, size_t count)
 	return i;
 }
 
+static unsigned cpu_ms_of(const struct trial *trial)
+{
+	const unsigned stated = trial->exercise->exercise->limits.cpu_ms;
+	return stated < CPU_MS ? stated : CPU_MS;
+}
+
+/* What ended here is no limit of the exercise, whose cases tell another one. */
+static const char *describe_time(const struct trial *trial)
+{
+	return arena_format(trial->arena, "%s did not return within %u ms here",
+			    trial->exercise->exercise->operation->name, cpu_ms_of(trial));
+}
+
 /* Judges each case as it comes, and says how many to skip. */
 static size_t take(void *context, size_t i, const struct call_outcome *outcome)
 {
@@ -54,6 +67,8 @@ static size_t take(void *context, size_t i, const struct call_outcome *outcome)
 		judged_make(&round->inputs->cases[i], &round->inputs->answers[i], trial->exercise->tolerance, outcome);
 	size_t rest = round->inputs->count - (i + 1);
 	const bool timed_out = outcome->verdict == VERDICT_TIMED_OUT, slept = outcome->cpu_ms < CPU_MS / 2.;
+	if (timed_out && !slept)
+		round->outcomes[i].message = describe_time(trial);
 	trial->time_outs_left -= timed_out;
 	trial->wall_ms += outcome->wall_ms;
 	trial->n_run++;
@@ -73,7 +88,7 @@ static bool run(struct round *round, const struct batch *batch)
 	size_t count = round->inputs->count;
 	const struct exercise *exercise = trial->exercise->exercise;
 	struct call_limits limits = {
-		.cpu_ms = exercise->limits.cpu_ms < CPU_MS ? exercise->limits.cpu_ms : CPU_MS,
+		.cpu_ms = cpu_ms_of(trial),
 		.memory_mib = exercise->limits.memory_mib,
 		.threads = exercise->limits.threads,
 	};
