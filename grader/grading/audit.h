@@ -37,6 +37,9 @@ void audit_large(const struct exercise *exercise, bool tells, struct diagnostics
 /* What the exercise is as a whole. */
 void audit_shape(const struct exercise *exercise, struct diagnostics *diagnostics);
 
+/* What an audit may cost, by cost_of() times the number of times that a case is computed: about half a minute. */
+extern const double audit_budget;
+
 /*
  * The exercise with no more repetitions than can be audited in reasonable time, none of a group if need be; lives in
  * the arena. Says what is left out.

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <time.h>
 
+#include "contract/status.h"
+#include "grading/cost.h"
 #include "grading/sampled.h"
 #include "grading/simulated.h"
 #include "honest.h"
@@ -38,6 +40,24 @@ static void try_nothing(const struct exercise *exercise, const struct batch_case
 				"whoever writes nothing is right in the large call: give it rows, and `d_v`");
 }
 
+/* By the contract such a call is answered with a status, and nothing is computed. */
+static void complain_status(const struct exercise *exercise, int status, struct diagnostics *diagnostics)
+{
+	diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->large->place,
+			"honest code answers the large call with %s, as the contract has it, and computes nothing: "
+			"give sizes that the contract allows",
+			status_name(status));
+}
+
+static void complain_cost(const struct exercise *exercise, double cost, struct diagnostics *diagnostics)
+{
+	enum { SECOND_MS = 1000 };
+	diagnostics_add(diagnostics, SEVERITY_WARNING, exercise->large->place,
+			"the large call is too large to be audited, and to be graded quickly: plain code makes some "
+			"%.1g multiplications for it, which takes every submission about %.2g s: make it smaller",
+			cost, cost_ms(cost) / SECOND_MS);
+}
+
 void audit_large(const struct exercise *exercise, bool tells, struct diagnostics *diagnostics)
 {
 	static const struct secret public_stream;
@@ -48,11 +68,19 @@ void audit_large(const struct exercise *exercise, bool tells, struct diagnostics
 		return;
 	const enum operation_id operation = (enum operation_id)(exercise->operation - operations);
 	const double tolerance = exercise->tolerance > 0 ? exercise->tolerance : reference_tolerance(operation);
+	const double cost = cost_of(&given.frame);
+	if (cost > audit_budget) {
+		complain_cost(exercise, cost, diagnostics);
+		judge(exercise, cost_ms(cost), false, diagnostics);
+		return;
+	}
 	try_nothing(exercise, &given, tolerance, arena, diagnostics);
 	const double begun = thread_ms();
 	const struct call_outcome outcome = simulated_call(&given, honest_at(0)->symbols[operation], arena);
 	judge(exercise, thread_ms() - begun, tells, diagnostics);
-	if (sampled_compare(&given, tolerance, &outcome, arena).verdict != VERDICT_PASSED)
+	if (outcome.returned != 0)
+		complain_status(exercise, outcome.returned, diagnostics);
+	else if (sampled_compare(&given, tolerance, &outcome, arena).verdict != VERDICT_PASSED)
 		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->large->place,
 				"plain float code is not right in the large call: choose numbers that are further from "
 				"where floats overflow, or another `tolerance`");
