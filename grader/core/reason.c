@@ -94,7 +94,8 @@ static void add_standing(struct reasons *reasons, const struct course_record *co
 	const char *enough = arena_format(reasons->arena, "%u attempt%s count%s", policy->attempts,
 					  text_plural(policy->attempts), policy->attempts == 1 ? "s" : "");
 	const bool shows_refused = standing->set_aside && standing->lateness == LATENESS_REFUSED;
-	add_lateness(reasons, standing);
+	if (student->verdict != VERDICT_REJECTED) /* there are no points to take anything off */
+		add_lateness(reasons, standing);
 	if (standing->hand_in > 0 && standing->hand_in < student->hand_ins && !standing->set_aside)
 		add(reasons, arena_format(reasons->arena, "hand-in %u of %u counts, the %s%s", standing->hand_in,
 					  student->hand_ins, counting_names[policy->counting],
@@ -247,7 +248,7 @@ static bool has_fault(const struct course_record *course, const struct student_r
 static bool is_late(const struct course_record *course, const struct student_record *student)
 {
 	(void)course;
-	return student->standing.lateness == LATENESS_LATE;
+	return student->standing.lateness == LATENESS_LATE && student->verdict != VERDICT_REJECTED;
 }
 
 static bool is_set_aside(const struct course_record *course, const struct student_record *student)

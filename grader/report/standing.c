@@ -59,7 +59,10 @@ void standing_write_attempt(struct html *html, const struct view *view)
 	html_open_class(html, "p", "note");
 	if (student->attempts == 0)
 		html_text(html, verdict_meaning(student->verdict));
-	else {
+	else if (student->verdict == VERDICT_REJECTED) { /* which uses up no attempt */
+		html_text(html, "Handed in ");
+		page_write_time(html, student->handed_in_at);
+	} else {
 		html_format(html, "Attempt %zu", shown);
 		if (shown < all)
 			html_format(html, " of %zu", all);

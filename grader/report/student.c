@@ -230,7 +230,8 @@ static void write_receipt(struct html *html, struct view *view)
 	html_open_class(html, "dl", "facts");
 	page_write_fact(html, "SHA-256 of the file", hex);
 	page_write_fact(html, "Size", text_string(&size));
-	page_write_fact(html, "Attempts", text_string(&attempts));
+	if (student->verdict != VERDICT_REJECTED)
+		page_write_fact(html, "Attempts", text_string(&attempts));
 	html_element(html, "dt", NULL, "Handed in");
 	html_open(html, "dd");
 	page_write_time(html, student->handed_in_at);

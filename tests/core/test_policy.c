@@ -386,6 +386,7 @@ START_TEST(a_word_for_the_instructor)
 		{{.name = "ada", .attempts = 1}, ""},
 		{{.name = "ada", .attempts = 1, .standing = {.lateness = LATENESS_GRACE}}, ""},
 		{{.name = "ada", .attempts = 1, .standing = {.lateness = LATENESS_LATE}}, "late"},
+		{{.name = "ada", .verdict = VERDICT_REJECTED, .standing = {.lateness = LATENESS_LATE}}, ""},
 		{{.name = "eve", .attempts = 1, .n_manual = 1}, "given by hand, not in the roster"},
 		{{.name = "ada", .attempts = 1, .standing = {.set_aside = true}}, "not counted"},
 	};
