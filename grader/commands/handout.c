@@ -67,17 +67,32 @@ static void add_text(struct handout *handout, const char *name, const struct tex
 static void add_rules_told(const struct handout *handout, struct text *out)
 {
 	const char *const *rules;
-	const size_t count =
-		handout->course == NULL ? 0 : policy_rules(&handout->course->policy, handout->arena, &rules);
+	const size_t count = book_rules(handout->book, handout->arena, &rules);
 	for (size_t i = 0; i < count; i++)
 		text_add_format(out, "%s- %s\n", i == 0 ? "\n## Rules of the course\n\n" : "", rules[i]);
+}
+
+/* As it is, but with the course's title, and with an exercise of the course for an example. */
+static void add_readme(const struct handout *handout, struct text *out)
+{
+	static const char title[] = "TITLE", example[] = "EXERCISE";
+	const struct book_record *book = handout->book;
+	const char *id = book->n_exercises == 0 ? "ID" : book->exercises[0].exercise->id;
+	for (const char *at = readme; *at != '\0';) {
+		const bool is_title = strncmp(at, title, strlen(title)) == 0;
+		if (is_title || strncmp(at, example, strlen(example)) == 0) {
+			text_add(out, is_title ? book->title : id);
+			at += is_title ? strlen(title) : strlen(example);
+		} else
+			text_add_bytes(out, at++, 1);
+	}
+	add_rules_told(handout, out);
 }
 
 static void add_fixed(struct handout *handout)
 {
 	TEXT_SCOPED struct text told = {0};
-	text_add(&told, readme);
-	add_rules_told(handout, &told);
+	add_readme(handout, &told);
 	const struct {
 		const char *name, *data;
 	} files[] = {{"README.md", text_string(&told)},

@@ -126,9 +126,10 @@ size_t policy_reasons(const struct course_record *course, const struct student_r
 
 /*
  * What students are told of the rules beforehand, a sentence each: the due date, late hand-ins, which attempts count,
- * what levels weigh.
+ * what levels weigh, of those that the course has.
  */
-size_t policy_rules(const struct policy *policy, struct arena *arena, const char *const **rules);
+size_t policy_rules(const struct policy *policy, const bool has_level[POLICY_LEVELS + 1], struct arena *arena,
+		    const char *const **rules);
 
 /* For the instructor, in a word each, with something between them: "late", "given by hand", "not in the roster". */
 void policy_add_notes(const struct course_record *course, const struct student_record *student, const char *between,

@@ -216,23 +216,30 @@ static void add_attempts(struct reasons *rules, const struct policy *policy)
 					policy->attempts, which));
 }
 
-static void add_weights(struct reasons *rules, const struct policy *policy)
+static void add_weights(struct reasons *rules, const struct policy *policy, const bool has_level[POLICY_LEVELS + 1])
 {
 	TEXT_SCOPED struct text words = {0};
-	for (int level = 1; level <= POLICY_LEVELS; level++)
-		text_add_format(&words, "%s%.15g at level %d", level > 1 ? ", " : "", policy->weights[level], level);
-	if (is_weighted(policy))
+	bool weighted = false;
+	for (int level = 1; level <= POLICY_LEVELS; level++) {
+		const double weight = policy->weights[level];
+		if (!has_level[level])
+			continue;
+		text_add_format(&words, "%s%.15g at level %d", words.length > 0 ? ", " : "", weight, level);
+		weighted |= weight < 1 || weight > 1;
+	}
+	if (weighted)
 		add(rules, arena_format(rules->arena, "A point counts %s.", text_string(&words)));
 }
 
-size_t policy_rules(const struct policy *policy, struct arena *arena, const char *const **rules)
+size_t policy_rules(const struct policy *policy, const bool has_level[POLICY_LEVELS + 1], struct arena *arena,
+		    const char *const **rules)
 {
 	enum { RULES_MAX = 6 };
 	struct reasons made = {arena, arena_array(arena, RULES_MAX, sizeof(char *)), 0};
 	if (policy->has_due)
 		add_due(&made, policy);
 	add_attempts(&made, policy);
-	add_weights(&made, policy);
+	add_weights(&made, policy, has_level);
 	*rules = made.list;
 	return made.count;
 }

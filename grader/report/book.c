@@ -103,11 +103,19 @@ static void write_commands(struct html *html, const char *id)
 	html_close(html, "dl");
 }
 
+size_t book_rules(const struct book_record *book, struct arena *arena, const char *const **rules)
+{
+	bool has_level[POLICY_LEVELS + 1];
+	for (int level = 0; level <= POLICY_LEVELS; level++)
+		has_level[level] = book_has_level(book, level);
+	return book->policy == NULL ? 0 : policy_rules(book->policy, has_level, arena, rules);
+}
+
 static void write_rules(struct html *html, const struct book_record *book)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	const char *const *rules;
-	const size_t count = book->policy == NULL ? 0 : policy_rules(book->policy, arena, &rules);
+	const size_t count = book_rules(book, arena, &rules);
 	if (count == 0)
 		return;
 	html_element(html, "h3", NULL, "Rules of the course");

@@ -197,7 +197,7 @@ START_TEST(the_rules_are_told)
 	static const char *const told[] = {"Due 2026-03-01 12:00:00 UTC.",
 					   "10 % of the points won are taken off for each day begun",
 					   "The first 3 attempts may count; of these, the last one does.",
-					   "A point counts 1 at level 1, 2 at level 2,"};
+					   "A point counts 1 at level 1, 2 at level 2."};
 	FOLDER_SCOPED char *folder = folder_create();
 	write_course(folder);
 	hand_out(folder, "given");
@@ -208,6 +208,9 @@ START_TEST(the_rules_are_told)
 		ck_assert_msg(strstr(text_string(&book.out), told[i]) != NULL, "the book lacks '%s'", told[i]);
 	}
 	ck_assert_ptr_nonnull(strstr(text_string(&book.out), "2 exercises, 6 points"));
+	ck_assert_int_eq(strncmp(text_string(&readme.out), "# Two <small> exercises\n", 24), 0);
+	ck_assert_ptr_nonnull(strstr(text_string(&readme.out), "grader show L1.1  "));
+	ck_assert_ptr_null(strstr(text_string(&readme.out), "L2.7"));
 }
 END_TEST
 
