@@ -95,7 +95,9 @@ static struct advice weigh(const struct view *view, size_t root)
 	struct advice advice = {.exercise = root};
 	for (size_t i = 0; i < view->student->n_results; i++)
 		if (has_failed(view, i) && root_of(view, i) == root) {
-			advice.points += lost_in(view, i) - lost_for_speed(view, i);
+			const double points = lost_in(view, i) - lost_for_speed(view, i);
+			advice.points += points;
+			advice.paying += points > 0.005;
 			advice.count++;
 			advice.has_company |= has_two_mistakes(&view->student->results[i]);
 		}
@@ -138,6 +140,8 @@ struct advice advice_of(const struct view *view)
 static void write_worth(struct html *html, const struct view *view, const struct advice *advice)
 {
 	double lost = 0;
+	if (advice->paying == 0)
+		return;
 	for (size_t i = 0; i < view->student->n_results; i++)
 		lost += lost_in(view, i);
 	TEXT_SCOPED struct text points = {0}, all = {0};
@@ -147,8 +151,8 @@ static void write_worth(struct html *html, const struct view *view, const struct
 	html_element(html, "b", NULL, lost - advice->points > 0.005 ? text_string(&points) : "All");
 	html_format(html, " of the %s point%s %s hang on it%s, in %zu exercise%s.", text_string(&all),
 		    text_plural(lost), standing_is_adjusted(view->student) ? "that the grader did not give" : "lost",
-		    advice->has_company ? " and on the mistake that comes with it" : "", advice->count,
-		    text_plural((double)advice->count));
+		    advice->has_company ? " and on the mistake that comes with it" : "", advice->paying,
+		    text_plural((double)advice->paying));
 	html_close(html, "p");
 }
 

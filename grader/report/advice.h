@@ -13,6 +13,7 @@ struct advice {
 	size_t exercise; /* where to begin, or n_results if there is nothing to fix */
 	size_t count;	 /* exercises that hang on it, itself among them */
 	double points; /* that they lost by the grader, as levels weigh; not for speed, of which nothing is known yet */
+	size_t paying; /* those of them that these points are of */
 	bool has_company; /* some of them have a second mistake */
 };
 

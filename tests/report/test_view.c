@@ -94,6 +94,10 @@ START_TEST(speed_hangs_on_no_mistake)
 	results[0].speed = (struct speed_record){0, "right answers come first", 2, rungs};
 	struct view view = view_create(&course, &student, AUDIENCE_STUDENT, 0);
 	ck_assert_double_eq_tol(advice_of(&view).points, 6, 1e-9);
+	ck_assert_uint_eq(advice_of(&view).paying, 1);
+	results[0].won = results[0].automatic = 6; /* nothing but speed is lost */
+	ck_assert_uint_eq(advice_of(&view).count, 1);
+	ck_assert_uint_eq(advice_of(&view).paying, 0);
 	results[0].verdict = VERDICT_SLOW;
 	results[0].won = results[0].automatic = 6;
 	ck_assert_double_eq_tol(advice_of(&view).points, 4, 1e-9);
