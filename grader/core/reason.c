@@ -275,6 +275,11 @@ static bool is_unknown(const struct course_record *course, const struct student_
 	return course->roster != NULL && !roster_has(course->roster, student->name);
 }
 
+static bool is_second(const struct course_record *course, const struct student_record *student)
+{
+	return course->roster != NULL && roster_is_second(course->roster, course, student->name);
+}
+
 void policy_add_notes(const struct course_record *course, const struct student_record *student, const char *between,
 		      struct text *out)
 {
@@ -285,6 +290,7 @@ void policy_add_notes(const struct course_record *course, const struct student_r
 		     {"late", is_late},
 		     {"not counted", is_set_aside},
 		     {"given by hand", has_manual},
+		     {"handed in under the id, too", is_second},
 		     {"not in the roster", is_unknown}};
 	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
 		if (notes[i].applies(course, student))

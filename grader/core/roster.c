@@ -344,6 +344,17 @@ const struct roster_entry *roster_find(const struct roster *roster, const char *
 	return entry == NULL ? &nobody : entry;
 }
 
+bool roster_is_second(const struct roster *roster, const struct course_record *course, const char *student)
+{
+	const char *id = roster_find(roster, student)->id;
+	if (id[0] == '\0' || strcmp(id, student) == 0)
+		return false;
+	for (size_t i = 0; i < course->n_students; i++)
+		if (strcmp(course->students[i].name, id) == 0)
+			return true;
+	return false;
+}
+
 void roster_warn(const struct roster *roster, const struct course_record *course, struct diagnostics *diagnostics)
 {
 	for (size_t i = 0; i < course->n_students; i++) {
@@ -355,6 +366,11 @@ void roster_warn(const struct roster *roster, const struct course_record *course
 							"submission after the id"
 						      : "\"%s\" is not in the roster",
 					name);
+		else if (roster_is_second(roster, course, name))
+			diagnostics_add(diagnostics, SEVERITY_WARNING, (struct place){0},
+					"\"%s\" is \"%s\" of the roster, who handed in under that id, too: exports to "
+					"canvas, moodle and csv have the row of the id alone",
+					name, roster_find(roster, name)->id);
 	}
 }
 

@@ -33,7 +33,10 @@ const struct roster_entry *roster_find(const struct roster *roster, const char *
 /* Is there a roster, and the student not in it? Then the name is only what the submission claims. */
 bool roster_misses(const struct roster *roster, const char *student);
 
-/* A warning for each student who is not in it, or has the name of several. */
+/* Is the student in the roster by name, and somebody of the course called after the id that stands beside it? */
+bool roster_is_second(const struct roster *roster, const struct course_record *course, const char *student);
+
+/* A warning for each student who is not in it, has the name of several, or is there under the id, too. */
 void roster_warn(const struct roster *roster, const struct course_record *course, struct diagnostics *diagnostics);
 
 /* Adds to the course's students those of its roster who handed in nothing, where their names put them. */

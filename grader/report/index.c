@@ -139,6 +139,17 @@ static bool is_unknown(const struct course_record *course, const struct student_
 	return course->roster != NULL && !roster_has(course->roster, student->name);
 }
 
+static bool is_second(const struct course_record *course, const struct student_record *student)
+{
+	return course->roster != NULL && roster_is_second(course->roster, course, student->name);
+}
+
+static void write_second(struct html *html, const struct course_record *course, const struct student_record *student)
+{
+	html_text(html, "of the roster is also ");
+	person_write_link(html, course, "", roster_find(course->roster, student->name)->id);
+}
+
 /* Worst first: what is our own fault, what could not be graded, what looks odd. */
 static const struct problem {
 	const char *word;
@@ -152,6 +163,7 @@ static const struct problem {
 	{"harness fault", is_faulty, is_faulty, write_fault},
 	{"rejected", is_rejected, is_rejected, write_reason},
 	{"identical file", has_twins, is_first_twin, write_twins},
+	{"handed in under the id, too", is_second, is_second, write_second},
 	{"not in the roster", is_unknown, is_unknown, NULL},
 };
 

@@ -77,6 +77,16 @@ START_TEST(a_roster_says_who_is_who)
 	expect(&strangers, EXIT_WELL, "\r\nstudent-001,(not in the roster),(not in the roster),",
 	       "warning: \"student-001\" is not in the roster\nwarning: \"student-002\" is not in the "
 	       "roster\n");
+	folder_write(folder, "roster.csv", "id,name\nstudent-000,student-001\nstudent-002,\n");
+	static const char *const formats[] = {"canvas", "moodle", "csv"};
+	for (size_t i = 0; i < 3; i++) {
+		PROGRAM_SCOPED struct program one = EXPORT(formats[i], "--roster", "roster.csv");
+		ck_assert_int_eq(one.status, EXIT_WELL);
+		ck_assert_ptr_nonnull(
+			strstr(text_string(&one.err), "\"student-001\" is \"student-000\" of the roster"));
+		const char *row = strstr(text_string(&one.out), "student-000");
+		ck_assert(row != NULL && strstr(strchr(row, '\n'), "student-000") == NULL);
+	}
 	folder_write(folder, "roster.csv", "id,name\ns1,Ada\ns1\n");
 	PROGRAM_SCOPED struct program bad = EXPORT("moodle", "--roster", "roster.csv");
 	expect(&bad, EXIT_FINDINGS, "", "roster.csv:3: error: 1 column, but the header has 2, in the row of \"s1\"\n");

@@ -164,6 +164,18 @@ START_TEST(whoever_is_unknown_is_warned_about)
 }
 END_TEST
 
+START_TEST(one_person_under_two_names_is_warned_about)
+{
+	const struct student_record students[] = {
+		{.name = "Emmy"}, {.name = "J\u00f6rg"}, {.name = "m1"}, {.name = "m2"}};
+	const struct course_record course = {.n_students = 4, .students = students};
+	ck_assert(READ("id,name\nm1,J\u00f6rg\nm2,m2\nm3,Emmy\n"));
+	roster_warn(&roster, &course, diagnostics);
+	ck_assert_uint_eq(diagnostics_count(diagnostics, SEVERITY_WARNING), 1);
+	ck_assert_ptr_nonnull(strstr(diagnostics_get(diagnostics, 0)->message, "\" is \"m1\" of the roster, who"));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("export/roster");
@@ -176,6 +188,7 @@ int main(void)
 	tcase_add_loop_test(tests, a_bad_row_is_named_by_its_line, 0, (int)(sizeof(faults) / sizeof(faults[0])));
 	tcase_add_test(tests, all_bad_rows_come_at_once);
 	tcase_add_test(tests, whoever_is_unknown_is_warned_about);
+	tcase_add_test(tests, one_person_under_two_names_is_warned_about);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
