@@ -299,7 +299,7 @@ static bool all_passed(const struct sitting *sitting)
 /* Does it fail by anything but functions that are missing beside it? */
 static bool fails_by_itself(const struct sitting *sitting)
 {
-	for (size_t i = 0; i < sitting->exercise->n_cases; i++)
+	for (size_t i = 0; sitting->judged != NULL && i < sitting->exercise->n_cases; i++)
 		if (interest(&sitting->judged[i]) > 0 && !is_unasked(&sitting->judged[i]))
 			return true;
 	return false;
