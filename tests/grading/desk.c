@@ -44,6 +44,19 @@ const struct sitting *desk_sitting(struct desk *desk, enum operation_id operatio
 	return sitting;
 }
 
+struct exam *desk_exam(struct desk *desk, const char *yaml)
+{
+	static const struct secret secret = {{7}};
+	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
+	const struct exercise *exercise = exercise_parse("L5-x/x.yaml", yaml, strlen(yaml), desk->arena, diagnostics);
+	diagnostics_print(diagnostics, stderr, false);
+	ck_assert_ptr_nonnull(exercise);
+	struct exam *exam =
+		exam_prepare(&(struct catalogue){1, &exercise}, &secret, EXAM_ALL_GROUPS, desk->arena, diagnostics);
+	ck_assert_ptr_nonnull(exam);
+	return exam;
+}
+
 struct submission desk_submission(const char *name)
 {
 	TEXT_SCOPED struct text path = {0}, why = {0};

@@ -28,16 +28,8 @@ struct scene {
 
 static struct scene scene_open(void)
 {
-	static const struct secret secret = {{7}};
 	struct scene scene = {.desk = desk_open()};
-	DIAGNOSTICS_SCOPED struct diagnostics *diagnostics = diagnostics_create();
-	const struct exercise *exercise =
-		exercise_parse("L5-x/x.yaml", exercise_text, strlen(exercise_text), scene.desk.arena, diagnostics);
-	diagnostics_print(diagnostics, stderr, false);
-	ck_assert_ptr_nonnull(exercise);
-	scene.exam = exam_prepare(&(struct catalogue){1, &exercise}, &secret, EXAM_ALL_GROUPS, scene.desk.arena,
-				  diagnostics);
-	ck_assert_ptr_nonnull(scene.exam);
+	scene.exam = desk_exam(&scene.desk, exercise_text);
 	return scene;
 }
 
