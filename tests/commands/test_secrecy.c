@@ -65,9 +65,14 @@ static uint32_t leading_digits(const char **text)
 	return digits == DIGITS ? value : 0;
 }
 
-/* A fraction with a small denominator, as uniform weights are and points won may be, says nothing. */
+/*
+ * A whole number says nothing, nor does a fraction with a small denominator, as uniform weights are and points won may
+ * be. Beyond a hundred, floats are such fractions by their few bits, and what is printed of them is none any more.
+ */
 static bool is_fraction(double value)
 {
+	if (fabs(value) >= 100)
+		return value == nearbyint(value);
 	for (int denominator = 1; denominator <= 64; denominator++)
 		if (fabs(value * denominator - nearbyint(value * denominator)) < 1e-6)
 			return true;
@@ -406,6 +411,18 @@ START_TEST(shipped_exercises_keep_their_secrets)
 END_TEST
 
 /* The test itself must be able to fail: a public number is found by the same search. */
+/* As a float of that size has it, and as nine digits print it. */
+START_TEST(a_value_is_found_as_it_is_printed)
+{
+	struct set set = {0};
+	const char *at = "113452.984";
+	add_value(&set, 113452.984375);
+	ck_assert(!is_fraction(strtod(at, NULL)));
+	ck_assert(has(&set, leading_digits(&at)));
+	free(set.members);
+}
+END_TEST
+
 START_TEST(the_search_finds_what_is_there)
 {
 	TEXT_SCOPED struct text text = {0};
@@ -471,6 +488,7 @@ int main(void)
 	TCase *tests = tcase_create("secrecy");
 	tcase_set_timeout(tests, 300);
 	tcase_add_test(tests, the_search_finds_what_is_there);
+	tcase_add_test(tests, a_value_is_found_as_it_is_printed);
 	tcase_add_test(tests, told_apart_numbers_stay_inside);
 	tcase_add_test(tests, student_pages_name_no_hidden_group);
 	tcase_add_test(tests, shipped_exercises_keep_their_secrets);
