@@ -7,8 +7,9 @@
  * one. If anything is printed, or a call ends the child only where others are made with it, nothing counts, since
  * nobody could tell for which exercise it was.
  *
- * Who passes here with what another function has left behind does not agree when the last cases run again in another
- * child, in another order; then it is taken alone as well.
+ * Who passes here only by what another function has left behind is found out where the last cases run again in another
+ * child, in another order, and do not agree; then it is taken alone as well. Where a function that comes later leaves
+ * the same behind, nobody notices: then all that is asked was answered right, as in a program that calls both.
  */
 #ifndef GRADING_JOINT_H
 #define GRADING_JOINT_H

@@ -234,6 +234,7 @@ uint64_t child_since_ns(const struct child *child)
 
 static void tally(struct sandbox *sandbox, const struct reply *ended)
 {
+	sandbox->counts = !ended->same_number;
 	if (ended->all_cpu_ns > sandbox->cpu_ns)
 		stopwatch_count(TALLY_SANDBOX_CPU_NS, ended->all_cpu_ns - sandbox->cpu_ns);
 	sandbox->cpu_ns = ended->all_cpu_ns;

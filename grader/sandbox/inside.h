@@ -30,6 +30,7 @@ struct sandbox {
 	int complaints; /* memfd: its stderr */
 	struct reply ready;
 	uint64_t cpu_ns;		      /* of the zygote and its children, as it said last */
+	bool counts;			      /* a child can tell by its number how many there were before it */
 	uint64_t noise;			      /* state of the generator of junk */
 	int printed;			      /* memfd: stdout and stderr of children */
 	struct shared_window inputs, outputs; /* of the child at hand */

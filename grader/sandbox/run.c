@@ -360,8 +360,9 @@ static struct request compose(const struct batch *batch, const struct call_limit
 }
 
 /*
- * The numbers of the threads that a child started are gone from its namespace, and the child after it can tell from
- * its own number how many those were. So it gets another namespace.
+ * The numbers of the threads that a child started are gone from its namespace, and threads of the child after it can
+ * tell from their own how many those were. So that one gets another namespace; and any other too where children are
+ * numbered one after the other.
  */
 static bool renew(struct sandbox *sandbox, struct text *why)
 {
@@ -394,7 +395,7 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 		return false;
 	/* what a child does after its last answer, nobody cares about; a zygote lost here is noticed next time */
 	finish(&run, &ended);
-	return limits->threads <= 1 || renew(sandbox, why);
+	return (limits->threads <= 1 && !sandbox->counts) || renew(sandbox, why);
 }
 
 /* ---- one child, called with what is made for each call ---- */
@@ -446,7 +447,7 @@ void bout_destroy(struct bout *bout, struct text *printed)
 	struct reply ended;
 	finish(&bout->run, &ended);
 	/* where that fails there is no zygote, which is noticed next time */
-	if (bout->run.request.threads > 1)
+	if (bout->run.request.threads > 1 || bout->run.sandbox->counts)
 		renew(bout->run.sandbox, &why);
 	text_add(printed, text_string(&bout->printed));
 	text_release(&bout->printed);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "sandbox/memory.h"
+#include "sandbox/worker/birth.h"
 
 enum { WORDS_MAX = 96, SPARE_DESCRIPTORS_FROM = 16 };
 
@@ -34,7 +35,7 @@ static void say_bubblewrap(const struct sandbox *sandbox, struct command *comman
 {
 	static const char worker[] = "/worker";
 	SAY(command, sandbox->bubblewrap, "--unshare-all", "--new-session", "--die-with-parent", "--cap-drop", "ALL",
-	    "--clearenv", "--chdir", "/", "--proc", "/proc");
+	    "--cap-add", BIRTH_CAPABILITY, "--clearenv", "--chdir", "/", "--proc", "/proc");
 	for (size_t i = 0; i < sandbox->n_libraries; i++)
 		SAY(command, "--ro-bind", sandbox->libraries[i].file, sandbox->libraries[i].path);
 	SAY(command, "--perms", "0555", "--ro-bind-data", "4", worker, "--remount-ro", "/", "--", worker);

@@ -356,11 +356,13 @@ START_TEST(test_threads_end_a_namespace)
 	const struct call_limits several = {.cpu_ms = 500, .memory_mib = 256, .threads = 2};
 	const pid_t first = sandbox->pid;
 	run("honest", batch, all, 1, &outcome, NULL, NULL);
-	ck_assert_int_eq(sandbox->pid, first);
+	/* unless no child can be numbered here as another was */
+	ck_assert(sandbox->counts == (sandbox->pid != first));
+	const pid_t then = sandbox->pid;
 	trial_submission("honest", &submission);
 	ck_assert(sandbox_run(sandbox, &submission, batch, &several, all, 1, arena, &outcome, NULL, NULL, &printed,
 			      &why));
-	ck_assert_int_ne(sandbox->pid, first);
+	ck_assert_int_ne(sandbox->pid, then);
 	const pid_t second = sandbox->pid;
 	struct bout *bout = bout_create(sandbox, &submission, batch, &several, 1, -1);
 	ck_assert(bout_call(bout, batch, arena, &outcome, &why));
@@ -369,6 +371,25 @@ START_TEST(test_threads_end_a_namespace)
 	run("honest", batch, all, 1, &outcome, NULL, NULL);
 	ck_assert(trial_right(&operations[OP_attn_edges], 0, &outcome));
 	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
+/* However many children there were, by calls that ended theirs or not, nothing in a later one tells. */
+START_TEST(test_children_are_not_numbered)
+{
+	struct batch *batch = trial_batch(&operations[OP_attn_edges]);
+	struct call_outcome first, outcomes[TRIAL_CASES], later;
+	run("tells_number", batch, all, 1, &first, NULL, NULL);
+	const uint64_t number = *(uint64_t *)first.outputs[1];
+	ck_assert_uint_eq(number >> 32, number & UINT32_MAX);
+	/* libc, too, knows by what number it is called now */
+	ck_assert_uint_eq(*(uint64_t *)first.outputs[2] >> 35, number & UINT32_MAX);
+	run("crash_on_five", batch, all, TRIAL_CASES, outcomes, NULL, NULL);
+	ck_assert_int_eq(outcomes[1].verdict, VERDICT_CRASHED);
+	run("tells_number", batch, all, 1, &later, NULL, NULL);
+	for (size_t p = 1; p <= 2; p++)
+		ck_assert_uint_eq(*(uint64_t *)later.outputs[p], *(uint64_t *)first.outputs[p]);
 	batch_destroy(batch);
 }
 END_TEST
@@ -519,6 +540,7 @@ int main(void)
 		test_processors,
 		test_many_naps,
 		test_threads_end_a_namespace,
+		test_children_are_not_numbered,
 		test_printed,
 		test_lost_zygote,
 		test_lost_between_cases,

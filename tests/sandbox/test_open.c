@@ -10,7 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sandbox/inside.h"
 #include "sandbox/trial.h"
+#include "sandbox/worker/birth.h"
 #include "suite.h"
 
 static const enum sandbox_mode modes[] = {SANDBOX_BUBBLEWRAP, SANDBOX_LANDLOCK};
@@ -58,20 +60,45 @@ START_TEST(test_no_bubblewrap)
 }
 END_TEST
 
+/* Has a shell script found in the place of bubblewrap. */
+static void put_in_place(char *folder, char *program, const char *words)
+{
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chmod(folder, 0755), 0);
+	sprintf(program, "%s/bwrap", folder);
+	FILE *script = fopen(program, "we");
+	ck_assert_ptr_nonnull(script);
+	fprintf(script, "#!/bin/sh\n%s", words);
+	fclose(script);
+	ck_assert_int_eq(chmod(program, 0755), 0);
+	setenv("PATH", folder, 1);
+}
+
 /* A bubblewrap that isolates nothing is found out. */
 START_TEST(test_false_bubblewrap)
 {
 	char folder[] = "/tmp/test-open-XXXXXX", program[64];
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	ck_assert_int_eq(chmod(folder, 0755), 0);
-	snprintf(program, sizeof(program), "%s/bwrap", folder);
-	FILE *script = fopen(program, "we");
-	ck_assert_ptr_nonnull(script);
-	fprintf(script, "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec /proc/self/fd/4 \"$@\"\n");
-	fclose(script);
-	ck_assert_int_eq(chmod(program, 0755), 0);
-	setenv("PATH", folder, 1);
+	put_in_place(folder, program, "while [ \"$1\" != -- ]; do shift; done\nshift 2\nexec /proc/self/fd/4 \"$@\"\n");
 	refuse(SANDBOX_BUBBLEWRAP, BUILD_DIR "/grader-worker", "did not isolate");
+	unlink(program);
+	rmdir(folder);
+}
+END_TEST
+
+/* Where the zygote has no say in how its children are numbered, none comes after another one. */
+START_TEST(test_no_say_in_numbers)
+{
+	char folder[] = "/tmp/test-open-XXXXXX", program[64];
+	put_in_place(folder, program,
+		     "for word; do shift; case $word in --cap-add|" BIRTH_CAPABILITY
+		     ") ;; *) set -- \"$@\" \"$word\" ;; esac; done\n"
+		     "PATH=/usr/bin:/bin exec bwrap \"$@\"\n");
+	struct sandbox *sandbox = trial_open(SANDBOX_BUBBLEWRAP);
+	const pid_t first = sandbox->pid;
+	trial_honest(sandbox);
+	ck_assert(sandbox->counts);
+	ck_assert_int_ne(sandbox->pid, first);
+	trial_close(sandbox);
 	unlink(program);
 	rmdir(folder);
 }
@@ -209,10 +236,18 @@ END_TEST
 int main(void)
 {
 	const TTest *const tests[] = {
-		test_names,	      test_no_worker,	     test_wrong_worker,
-		test_no_bubblewrap,   test_false_bubblewrap, test_closed_folder,
-		test_odd_descriptors, test_two_at_once,	     test_killed_grader,
-		test_examine,	      test_examine_missing,
+		test_names,
+		test_no_worker,
+		test_wrong_worker,
+		test_no_bubblewrap,
+		test_false_bubblewrap,
+		test_closed_folder,
+		test_no_say_in_numbers,
+		test_odd_descriptors,
+		test_two_at_once,
+		test_killed_grader,
+		test_examine,
+		test_examine_missing,
 	};
 	return SUITE_RUN("open", tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "sandbox/worker/birth.h"
 #include "sandbox/worker/landlock.h"
 
 enum {
@@ -128,6 +129,8 @@ const char *lockdown_close(const struct request *request, const struct fortress 
 	const char *failed = settle(fds, fortress->ruleset, &ruleset);
 	if (failed != NULL)
 		return failed;
+	if (!birth_resign())
+		return "give up its privileges";
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != fortress->parent)
 		return "tie its life to the zygote";
 	/* faster, not needed: some of them may be gone */

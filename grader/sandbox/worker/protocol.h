@@ -81,9 +81,9 @@ struct reply {
 	int32_t landlock_abi;			/* READY */
 	uint64_t namespaces[WORKER_NAMESPACES]; /* READY: inodes, in the order of worker_namespaces */
 	int32_t status;				/* ENDED: as from wait4; -1 if there was no child */
-	uint32_t unused;
-	uint64_t cpu_ns;     /* ENDED */
-	uint64_t all_cpu_ns; /* ENDED: of the zygote and all its children so far */
+	uint32_t same_number;			/* ENDED: was it numbered as all children are (birth.h)? */
+	uint64_t cpu_ns;			/* ENDED */
+	uint64_t all_cpu_ns;			/* ENDED: of the zygote and all its children so far */
 };
 
 #define WORKER_NAMESPACE_NAMES \

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sandbox/worker/birth.h"
 #include "sandbox/worker/channel.h"
 #include "sandbox/worker/faults.h"
 #include "sandbox/worker/landlock.h"
@@ -78,12 +79,19 @@ static void prepare(struct fortress *fortress, struct reply *ready, char *const 
 		ready->lack = LACK_SECCOMP;
 }
 
-static pid_t start(const struct request *request, const struct fortress *fortress, const int fds[START_FDS], int *error)
+/* What is said of no child. */
+static const struct reply unborn = {.kind = REPLY_ENDED, .status = -1};
+
+static pid_t start(const struct request *request, const struct fortress *fortress, const int fds[START_FDS],
+		   struct reply *born)
 {
-	pid_t pid = fork();
+	bool same = false;
+	pid_t pid = birth_fork(&same);
 	if (pid == 0)
 		serve(request, fortress, fds);
-	*error = pid < 0 ? errno : 0;
+	*born = unborn;
+	born->error = pid < 0 ? errno : 0;
+	born->same_number = same;
 	return pid;
 }
 
@@ -138,16 +146,17 @@ int zygote_run(bool own_namespaces, char *const *libraries, size_t n_libraries)
 	if (!channel_reply(&ready))
 		return EXIT_FAILURE;
 	pid_t child = 0;
-	int error = 0, fds[START_FDS];
+	int fds[START_FDS];
+	struct reply ended = unborn;
 	for (struct request request; channel_request(&request, fds);) {
 		if (request.kind == REQUEST_START && child <= 0) {
-			child = start(&request, &fortress, fds, &error);
+			child = start(&request, &fortress, fds, &ended);
 		} else if (request.kind == REQUEST_REAP) {
-			struct reply ended = {.kind = REPLY_ENDED, .status = -1, .error = error};
 			reap(child, &ended);
 			child = 0;
 			if (!channel_reply(&ended))
 				break;
+			ended = unborn;
 		}
 		close_all(fds);
 	}
