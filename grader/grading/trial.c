@@ -1,9 +1,9 @@
 #include "grading/trial.h"
 
 /*
- * Inputs are tiny: what takes longer than this will not end. Only to run through all of the stack takes some 70 ms where
- * new pages are slow to come by. A thousand calls take some tenths of a second all in all, and where others use the
- * machine some seconds; that must not change what is found.
+ * Inputs are tiny: what takes longer than this will not end. Only to run through all of the stack takes some 70 ms
+ * where new pages are slow to come by. A thousand calls take some tenths of a second all in all, and where others use
+ * the machine some seconds; that must not change what is found.
  */
 enum { ROUNDS_MAX = 40, TIME_OUTS_MAX = 3, CPU_MS = 200, WALL_MS = 10000 };
 
