@@ -12,6 +12,7 @@
 #include "commands/setting.h"
 #include "core/disclosure.h"
 #include "core/file.h"
+#include "core/roster.h"
 
 static bool print(const struct text *document, struct text *why)
 {
@@ -77,6 +78,7 @@ static int write_export(const struct options *options, struct diagnostics *diagn
 	if (status >= 0)
 		return status;
 	warn_of_faults(&course);
+	roster_drop_seconds(&course, arena);
 	if (course.roster != NULL)
 		export.roster = course.roster;
 	if (format->for_students)

@@ -368,8 +368,8 @@ void roster_warn(const struct roster *roster, const struct course_record *course
 					name);
 		else if (roster_is_second(roster, course, name))
 			diagnostics_add(diagnostics, SEVERITY_WARNING, (struct place){0},
-					"\"%s\" is \"%s\" of the roster, who handed in under that id, too: exports to "
-					"canvas, moodle and csv have the row of the id alone",
+					"\"%s\" is \"%s\" of the roster, who handed in under that id, too: "
+					"exports have what came under the id alone",
 					name, roster_find(roster, name)->id);
 	}
 }
@@ -420,4 +420,17 @@ void roster_add_absent(struct course_record *course, struct arena *arena)
 	if (course->n_students > 0)
 		qsort(students, course->n_students, sizeof(*students), by_name);
 	course->students = students;
+}
+
+void roster_drop_seconds(struct course_record *course, struct arena *arena)
+{
+	if (course->roster == NULL)
+		return;
+	struct student_record *kept = arena_array(arena, course->n_students, sizeof(*kept));
+	size_t count = 0;
+	for (size_t i = 0; i < course->n_students; i++)
+		if (!roster_is_second(course->roster, course, course->students[i].name))
+			kept[count++] = course->students[i];
+	course->students = kept;
+	course->n_students = count;
 }

@@ -36,6 +36,9 @@ bool roster_misses(const struct roster *roster, const char *student);
 /* Is the student in the roster by name, and somebody of the course called after the id that stands beside it? */
 bool roster_is_second(const struct roster *roster, const struct course_record *course, const char *student);
 
+/* Takes from the course's students whoever is second, so that one person of its roster is one student. */
+void roster_drop_seconds(struct course_record *course, struct arena *arena);
+
 /* A warning for each student who is not in it, has the name of several, or is there under the id, too. */
 void roster_warn(const struct roster *roster, const struct course_record *course, struct diagnostics *diagnostics);
 

@@ -95,7 +95,6 @@ bool canvas_add(const struct export *export, struct text *out)
 	add_head(&table, export);
 	add_points(&table, export);
 	for (size_t s = 0; s < export->course->n_students; s++)
-		if (!roster_is_second(export->roster, export->course, export->course->students[s].name))
-			add_student(&table, export, &export->course->students[s]);
+		add_student(&table, export, &export->course->students[s]);
 	return true;
 }

@@ -59,8 +59,7 @@ bool csv_add_wide(const struct export *export, struct text *out)
 	table_end_row(&table);
 	for (size_t s = 0; s < course->n_students; s++) {
 		const struct student_record *student = &course->students[s];
-		if (!roster_is_second(export->roster, course, student->name))
-			add_student(&table, export, student);
+		add_student(&table, export, student);
 		add_score(&table, student->points, score_of_course(course, student), score_automatic_of_course(student),
 			  policy_manual(student, ""));
 		for (size_t e = 0; e < course->n_exercises; e++)

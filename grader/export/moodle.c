@@ -97,7 +97,6 @@ bool moodle_add(const struct export *export, struct text *out)
 		score_warn_of_course(export, "ask for a column with --total");
 	add_head(&table, export);
 	for (size_t s = 0; s < export->course->n_students; s++)
-		if (!roster_is_second(export->roster, export->course, export->course->students[s].name))
-			add_student(&table, export, &export->course->students[s]);
+		add_student(&table, export, &export->course->students[s]);
 	return true;
 }

@@ -254,6 +254,26 @@ START_TEST(the_class_is_held_against_the_roster)
 }
 END_TEST
 
+START_TEST(one_person_under_two_names_is_pointed_out)
+{
+	folder_write(folder, "class.csv", "id,name\nstudent-000,student-001\n");
+	folder_write(folder, "course.yaml", "title: t\nroster: class.csv\n");
+	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
+	expect(&graded, EXIT_FINDINGS, "student-001  ", "");
+	expect(&graded, EXIT_FINDINGS, "  18.5 of 22  handed in under the id, too\n", "");
+	expect(&graded, EXIT_FINDINGS, "    22 of 22\n", "");
+	PROGRAM_SCOPED struct program pages = GRADER(folder, "report");
+	expect(&pages, EXIT_WELL, "", "\"student-001\" is \"student-000\" of the roster, who handed in under that id");
+	TEXT_SCOPED struct text data = {0};
+	ck_assert(folder_read(folder, "reports/class/index.html", &data));
+	const char *listed = strstr(text_string(&data), "<ul class=\"problems\"><li>");
+	ck_assert_ptr_nonnull(listed);
+	static const char entry[] = "handed in under the id, too</span> <a href=\"students/student-001.html\">"
+				    "<bdi>student-001</bdi></a>: of the roster is also <a href=\"students/student-000";
+	ck_assert_ptr_nonnull(strstr(listed, entry));
+}
+END_TEST
+
 /*
  * Rules change though the roster stays. Where they once were stored under the bytes of the roster alone, as if there
  * were no others, the next grade brings those that are written.
@@ -377,6 +397,7 @@ int main(void)
 				      feedback_waits_for_the_due_date,
 				      check_says_what_the_rules_withhold,
 				      the_class_is_held_against_the_roster,
+				      one_person_under_two_names_is_pointed_out,
 				      rules_change_under_the_same_roster,
 				      broken_rules_are_refused,
 				      a_score_given_by_hand_wins,
