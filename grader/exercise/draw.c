@@ -122,3 +122,19 @@ bool draw_extent_constant(const struct given *given, size_t index, size_t axis)
 {
 	return test_names(given->operation, index, axis, is_constant, NULL, given);
 }
+
+const struct scalar *draw_extent_drawn(const struct given *given, size_t index, size_t axis)
+{
+	const char *text = given->operation->parameters[index].shape;
+	const struct scalar *drawn = NULL;
+	for (size_t at = 0; *text != '\0' && at <= axis && drawn == NULL;) {
+		size_t length = strcspn(text, ",*");
+		if (at == axis)
+			drawn = scalar_drawn(given->scalars[operation_parameter(given->operation, text, length)],
+					     given);
+		text += length;
+		at += *text == ',';
+		text += strspn(text, ",* ");
+	}
+	return drawn;
+}

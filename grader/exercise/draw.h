@@ -10,6 +10,7 @@
 #include "exercise/stream.h"
 
 struct given;
+struct scalar;
 struct rehearsal;
 
 /* Stated limits of the format. */
@@ -39,5 +40,8 @@ __int128 draw_extent_most(const struct given *given, size_t index, size_t axis);
 
 /* Is every scalar in extent `axis` of a buffer's shape the same in every repetition? */
 bool draw_extent_constant(const struct given *given, size_t index, size_t axis);
+
+/* What draws in extent `axis` of a buffer's shape, the first if there are several; NULL if nothing does. */
+const struct scalar *draw_extent_drawn(const struct given *given, size_t index, size_t axis);
 
 #endif

@@ -2,28 +2,30 @@
 
 #include "exercise/given.h"
 #include "exercise/list.h"
+#include "exercise/scalar.h"
 
 enum { TRIAL_ELEMENTS_MAX = 65536 };
 
+/* What is given but not null was complained about when it was read. */
 static void check_output(struct reader *reader, const struct node *node, const struct given *given, size_t index)
 {
 	const struct parameter *parameter = &given->operation->parameters[index];
-	if (parameter->kind == PARAMETER_MAYBE && !given->absent[index])
+	if (parameter->kind == PARAMETER_MAYBE && reader_find(node, parameter->name) == NULL)
 		reader_error(reader, node->place, "\"%s\" is not wanted of this call: give it as null",
 			     parameter->name);
 }
 
-static void check_sizes(struct reader *reader, const struct node *node, const struct given *given, size_t index)
+static void check_sizes(struct reader *reader, const struct given *given, size_t index)
 {
 	const struct parameter *parameter = &given->operation->parameters[index];
 	const size_t extents = parameter_is_buffer(parameter) ? shape_extents(parameter->shape) : 0;
-	for (size_t axis = 0; axis < extents; axis++)
-		if (!draw_extent_constant(given, index, axis)) {
-			reader_error(reader, node->place,
-				     "\"%s\" has a drawn size: this call is of the same sizes each time",
-				     parameter->name);
-			return;
-		}
+	for (size_t axis = 0; axis < extents; axis++) {
+		const struct scalar *drawn = draw_extent_drawn(given, index, axis);
+		if (drawn != NULL)
+			reader_error(
+				reader, drawn->place,
+				"a size is drawn here, but this call is of the same sizes each time: give a number");
+	}
 }
 
 static void try_call(struct reader *reader, const struct exercise *exercise, const struct given *given,
@@ -47,14 +49,14 @@ static void try_call(struct reader *reader, const struct exercise *exercise, con
 const struct given *fixed_call_read(struct reader *reader, const struct exercise *exercise, const struct node *node,
 				    const char *stream)
 {
-	const size_t errors = reader->errors;
 	const struct given *given = given_read(reader, exercise->operation, node, NULL);
-	for (size_t i = 0; i < exercise->operation->n_parameters && reader->errors == errors; i++) {
+	struct given wanted = *given;
+	for (size_t i = 0; i < exercise->operation->n_parameters && node->kind == NODE_MAP; i++) {
 		check_output(reader, node, given, i);
-		check_sizes(reader, node, given, i);
+		check_sizes(reader, given, i);
+		wanted.absent[i] = exercise->operation->parameters[i].kind == PARAMETER_MAYBE;
 	}
-	if (reader->errors == errors)
-		try_call(reader, exercise, given, stream);
+	try_call(reader, exercise, &wanted, stream);
 	return given;
 }
 

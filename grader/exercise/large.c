@@ -49,7 +49,7 @@ const struct large *large_read(struct reader *reader, const struct exercise *exe
 		return NULL;
 	if (exercise->operation != NULL && !exercise_can_be_sampled(exercise->operation))
 		complain_function(reader, exercise->operation, node);
-	else if (exercise->operation != NULL && reading.given != NULL)
+	if (exercise->operation != NULL && reading.given != NULL)
 		reading.large.given = fixed_call_read(reader, exercise, reading.given, stream);
 	struct large *large = arena_alloc(reader->arena, sizeof(*large));
 	*large = reading.large;

@@ -175,6 +175,16 @@ bool scalar_constant(const struct scalar *scalar, const struct given *given)
 	return true;
 }
 
+const struct scalar *scalar_drawn(const struct scalar *scalar, const struct given *given)
+{
+	if (scalar == NULL || scalar->random)
+		return scalar;
+	const struct scalar *drawn = scalar->is_name ? scalar_drawn(given->scalars[scalar->parameter], given) : NULL;
+	for (size_t i = 0; i < scalar->n_operands && drawn == NULL; i++)
+		drawn = scalar_drawn(scalar->operands[i], given);
+	return drawn;
+}
+
 /* ---- reading -------------------------------------------------------------------------------------- */
 
 static const struct form {

@@ -39,4 +39,7 @@ struct scalar_range scalar_range(const struct scalar *scalar, const struct given
 /* Is it the same in every repetition? */
 bool scalar_constant(const struct scalar *scalar, const struct given *given);
 
+/* Of it and the scalars that it names the first that draws; NULL if none does. */
+const struct scalar *scalar_drawn(const struct scalar *scalar, const struct given *given);
+
 #endif

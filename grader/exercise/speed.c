@@ -108,7 +108,7 @@ const struct speed *speed_read(struct reader *reader, const struct exercise *exe
 			     exercise->limits.threads);
 	if (exercise->operation != NULL && !exercise_can_be_timed(exercise->operation))
 		complain_function(reader, exercise->operation, node);
-	else if (exercise->operation != NULL && reading.given != NULL)
+	if (exercise->operation != NULL && reading.given != NULL)
 		speed->given = fixed_call_read(reader, exercise, reading.given, stream);
 	return speed;
 }
