@@ -23,6 +23,7 @@ struct draw {
 	const struct given *given;
 	struct stream_source source;
 	size_t elements_max;	     /* buffers with more are not made: a trial wants errors, not data */
+	size_t drawn_max;	     /* of what is sure to fit, so many elements are made, the rest is 0; 0: all */
 	struct rehearsal *rehearsal; /* what picks in place of chance, or NULL */
 	struct frame *frame;
 	enum draw_state states[OPERATION_PARAMETERS_MAX]; /* of scalars */

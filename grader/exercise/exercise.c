@@ -269,6 +269,8 @@ static void try_case(struct reader *reader, const struct exercise *exercise, str
 		.reader = &trial,
 		.source = {&public_secret, exercise->id, group->name, 0},
 		.elements_max = TRIAL_ELEMENTS_MAX,
+		/* a property is tried on what is there */
+		.drawn_max = group->property == NULL ? 1 : 0,
 		.frame = &frame,
 	};
 	given_make(group->given, &draw);

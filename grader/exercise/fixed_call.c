@@ -40,6 +40,7 @@ static void try_call(struct reader *reader, const struct exercise *exercise, con
 		.reader = &trial,
 		.source = {&public_secret, exercise->id, stream, 0},
 		.elements_max = TRIAL_ELEMENTS_MAX,
+		.drawn_max = 1,
 		.frame = &frame,
 	};
 	given_make(given, &draw);

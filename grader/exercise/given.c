@@ -139,7 +139,8 @@ static bool make_buffer(struct draw *draw, size_t index, const struct value *val
 		return true;
 	void *buffer = arena_array(draw->reader->arena, shape.count, element_bytes(parameter->element));
 	struct spot spot = {.shape = &shape};
-	for (; spot.index < shape.count; spot.index++)
+	const bool is_cut = draw->drawn_max > 0 && draw->drawn_max < shape.count && value_always_fits(value);
+	for (; spot.index < (is_cut ? draw->drawn_max : shape.count); spot.index++)
 		if (!value_make(draw->reader, &maker, &stream, &spot, buffer, spot.index))
 			return false;
 	draw->frame->arguments[index].buffer = buffer;

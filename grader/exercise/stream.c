@@ -9,8 +9,9 @@ _Static_assert(CHACHA_KEY_SIZE == DIGEST_BYTES, "a digest is a key");
 
 static const double TWO_TO_32 = 4294967296.0;
 
-void stream_open(struct stream *stream, const struct stream_source *source, const char *parameter)
+static void derive(struct stream *stream)
 {
+	const struct stream_source *source = stream->source;
 	static const uint8_t nonce[CHACHA_NONCE_SIZE];
 	TEXT_SCOPED struct text message = {0};
 	text_add_bytes(&message, "attention-gym/1", sizeof("attention-gym/1"));
@@ -18,11 +19,18 @@ void stream_open(struct stream *stream, const struct stream_source *source, cons
 	text_add_bytes(&message, source->group, strlen(source->group) + 1);
 	text_add_format(&message, "%u", source->repetition);
 	text_add_bytes(&message, "", 1);
-	text_add(&message, parameter);
+	text_add(&message, stream->parameter);
 	struct digest key =
 		digest_keyed(source->secret->bytes, sizeof(source->secret->bytes), message.data, message.length);
 	chacha_set_key(&stream->chacha, key.bytes);
 	chacha_set_nonce(&stream->chacha, nonce); /* the counter starts at 0 */
+	stream->source = NULL;
+}
+
+void stream_open(struct stream *stream, const struct stream_source *source, const char *parameter)
+{
+	stream->source = source;
+	stream->parameter = parameter;
 	stream->used = sizeof(stream->words);
 }
 
@@ -30,6 +38,8 @@ uint32_t stream_word(struct stream *stream)
 {
 	if (stream->used == sizeof(stream->words)) {
 		static const uint8_t zeros[sizeof(stream->words)];
+		if (stream->source != NULL)
+			derive(stream);
 		chacha_crypt(&stream->chacha, sizeof(stream->words), stream->words, zeros);
 		stream->used = 0;
 	}

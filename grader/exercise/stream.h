@@ -21,11 +21,14 @@ struct stream_source {
 };
 
 struct stream {
+	const struct stream_source *source; /* whose key is yet to be derived; NULL: it has been */
+	const char *parameter;
 	struct chacha_ctx chacha;
 	unsigned char words[4 * CHACHA_BLOCK_SIZE];
 	size_t used; /* bytes of `words` given out */
 };
 
+/* Derives its key when the first word is asked for, since most that are opened in a rehearsal give none. */
 void stream_open(struct stream *stream, const struct stream_source *source, const char *parameter);
 
 /* The next 32 bits. */

@@ -1,5 +1,6 @@
 #include "exercise/value.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct value_form {
 	unsigned needs;
 	bool (*check)(struct reader *reader, const struct value *value); /* of literal operands, or NULL */
 	union cell (*make)(const struct maker *maker, struct stream *stream, const struct spot *spot);
+	double (*bound)(const struct value *value); /* no element is further from 0; NULL: it is not known */
 };
 
 /* ---- making --------------------------------------------------------------------------------------- */
@@ -58,11 +60,22 @@ static union cell make_normal(const struct maker *maker, struct stream *stream, 
 	return (union cell){.real = stream_normal(stream, numbers[0].real, numbers[1].real)};
 }
 
+/* A sum of twelve is no further off than that. */
+static double bound_normal(const struct value *value)
+{
+	return fabs(value->list.numbers[0].real) + 6 * value->list.numbers[1].real;
+}
+
 static union cell make_uniform(const struct maker *maker, struct stream *stream, const struct spot *spot)
 {
 	(void)spot;
 	const struct number *numbers = maker->value->list.numbers;
 	return (union cell){.real = stream_uniform(stream, numbers[0].real, numbers[1].real)};
+}
+
+static double bound_uniform(const struct value *value)
+{
+	return fmax(fabs(value->list.numbers[0].real), fabs(value->list.numbers[1].real));
 }
 
 static union cell make_integers(const struct maker *maker, struct stream *stream, const struct spot *spot)
@@ -169,14 +182,14 @@ static const struct value_form form_number = {.make = make_number};
 static const struct value_form form_list = {.make = make_list};
 
 static const struct value_form forms[] = {
-	{"normal", "[0, 1]", NUMBERS, 2, 2, false, NEEDS_REALS, check_normal, make_normal},
-	{"uniform", "[-1, 1]", NUMBERS, 2, 2, false, NEEDS_REALS, check_uniform, make_uniform},
-	{"integers", "[0, 9]", SCALARS, 2, 2, false, 0, NULL, make_integers},
-	{"choice", "[-1, 0, 1]", NUMBERS, 1, SIZE_MAX, false, 0, NULL, make_choice},
-	{"causal", "0", SCALARS, 1, 1, true, NEEDS_REALS | NEEDS_MATRIX, NULL, make_causal},
-	{"identity", "1", NUMBERS, 1, 1, true, NEEDS_MATRIX, NULL, make_identity},
-	{"ramp", "[0, 1]", NUMBERS, 2, 2, false, 0, check_finite, make_ramp},
-	{"sum", "[1, {normal: [0, 1]}]", VALUES, 1, SIZE_MAX, false, 0, NULL, make_sum},
+	{"normal", "[0, 1]", NUMBERS, 2, 2, false, NEEDS_REALS, check_normal, make_normal, bound_normal},
+	{"uniform", "[-1, 1]", NUMBERS, 2, 2, false, NEEDS_REALS, check_uniform, make_uniform, bound_uniform},
+	{"integers", "[0, 9]", SCALARS, 2, 2, false, 0, NULL, make_integers, NULL},
+	{"choice", "[-1, 0, 1]", NUMBERS, 1, SIZE_MAX, false, 0, NULL, make_choice, NULL},
+	{"causal", "0", SCALARS, 1, 1, true, NEEDS_REALS | NEEDS_MATRIX, NULL, make_causal, NULL},
+	{"identity", "1", NUMBERS, 1, 1, true, NEEDS_MATRIX, NULL, make_identity, NULL},
+	{"ramp", "[0, 1]", NUMBERS, 2, 2, false, 0, check_finite, make_ramp, NULL},
+	{"sum", "[1, {normal: [0, 1]}]", VALUES, 1, SIZE_MAX, false, 0, NULL, make_sum, NULL},
 };
 enum { N_FORMS = sizeof(forms) / sizeof(forms[0]) };
 
@@ -441,6 +454,11 @@ bool value_fits(struct reader *reader, const struct value *value, const struct p
 	for (size_t i = 0; i < value->n_values; i++)
 		all = value_fits(reader, value->values[i], parameter, shape) && all;
 	return all;
+}
+
+bool value_always_fits(const struct value *value)
+{
+	return value->form->bound != NULL && value->form->bound(value) <= (double)FLT_MAX;
 }
 
 /* ---- storing -------------------------------------------------------------------------------------- */

@@ -50,6 +50,9 @@ bool value_prepare(struct maker *maker, const struct value *value, const struct 
 bool value_fits(struct reader *reader, const struct value *value, const struct parameter *parameter,
 		const struct shape *shape);
 
+/* Does every element fit its type, whatever is drawn? */
+bool value_always_fits(const struct value *value);
+
 /* Makes an element and stores it at `index`. False, after a complaint, if it does not fit its type. */
 bool value_make(struct reader *reader, const struct maker *maker, struct stream *stream, const struct spot *spot,
 		void *buffer, size_t index);

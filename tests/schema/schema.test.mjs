@@ -50,7 +50,7 @@ const unseen = `
 	control-character delete-character difference-below-zero drawn-value-does-not-fit element-below-zero
 	elements-of-all-cases elements-of-outputs expect-drawn-size expect-null-output expect-of-a-failure expect-shape
 	expect-too-many generator-bare-of-sizes int-drawn-empty-range int-empty-range int-range-sometimes-empty
-	integers-empty-range integers-range-sometimes-empty normal-infinite not-for-twice nul-byte number-too-large
+	integers-empty-range integers-range-sometimes-empty normal-infinite normal-overflow not-for-twice nul-byte number-too-large
 	number-too-small output-over-the-limit policy-a-word policy-nan policy-too-large product-overflow
 	property-agreement-with-a-stranger property-agreement-with-the-only-other property-not-among-those
 	property-not-of-the-function property-of-a-failure property-of-heads-of-drawn-sizes
