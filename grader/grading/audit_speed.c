@@ -8,37 +8,39 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "grading/audit_call.h"
 #include "grading/bar.h"
 #include "grading/sampled.h"
 #include "grading/simulated.h"
 #include "honest.h"
 
+enum { RUNS = 3, CODES = 2 };
+
 /* Beside shorter calls, the messages to and fro would be part of what is measured. */
 static const double shortest_ms = 0.5;
 
-static double thread_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
+struct run {
+	double ms;  /* the best of a few: the first one is slow for reasons of its own */
+	int status; /* that it returned */
+	bool is_right;
+};
 
-/* The best of a few: the first one is slow for reasons of its own. */
-static double measure_ms(const struct batch_case *given, attn_symbol symbol, double tolerance, bool *is_right)
+static struct run run(const struct audit_call *call, attn_symbol symbol)
 {
-	enum { RUNS = 3 };
-	double best = INFINITY;
+	struct run run = {.ms = INFINITY};
 	for (int i = 0; i < RUNS; i++) {
 		ARENA_SCOPED struct arena *arena = arena_create();
-		const double begun = thread_ms();
-		const struct call_outcome outcome = simulated_call(given, symbol, arena);
-		best = fmin(best, thread_ms() - begun);
+		const double begun = audit_call_now_ms();
+		const struct call_outcome outcome = simulated_call(&call->given, symbol, arena);
+		run.ms = fmin(run.ms, audit_call_now_ms() - begun);
+		run.status = outcome.returned;
 		if (i == 0)
-			*is_right = sampled_compare(given, tolerance, &outcome, arena).verdict == VERDICT_PASSED;
+			run.is_right =
+				sampled_compare(&call->given, audit_call_tolerance(call), &outcome, arena).verdict ==
+				VERDICT_PASSED;
 	}
-	return best;
+	return run;
 }
 
 /* The bar's function, loaded into this process: it is our own. */
@@ -58,40 +60,30 @@ static void *load_bar(const struct operation *operation, attn_symbol *symbol, st
 	return library;
 }
 
-static void judge(const struct exercise *exercise, double fast_ms, double plain_ms, struct diagnostics *diagnostics)
+static void judge(const struct audit_call *call, const struct run *fast, const struct run *plain)
 {
-	const struct place place = exercise->speed->place;
-	if (fast_ms < shortest_ms)
-		diagnostics_add(diagnostics, SEVERITY_ERROR, place,
+	if (!audit_call_computed(call, plain->status))
+		return;
+	if (fast->ms < shortest_ms)
+		diagnostics_add(call->diagnostics, SEVERITY_ERROR, call->place,
 				"the timed call takes the fast path %.2g ms, too short to be measured beside the "
 				"messages to and fro: make it larger, to take at least %g ms",
-				fast_ms, shortest_ms);
-	if (2 * plain_ms > exercise->limits.cpu_ms)
-		diagnostics_add(diagnostics, SEVERITY_ERROR, place,
-				"the timed call takes plain float code %.3g ms of CPU time where `cpu_ms` allows %u: "
-				"honest code may time out; make it smaller, or allow %.0f",
-				plain_ms, exercise->limits.cpu_ms, ceil(4 * plain_ms));
+				fast->ms, shortest_ms);
+	audit_call_time(call, plain->ms);
+	if (!fast->is_right || !plain->is_right)
+		audit_call_wrong(call, fast->is_right ? "plain float" : "even the fast path's");
 }
 
-static void measure(const struct exercise *exercise, const struct batch_case *given, attn_symbol fast, bool tells,
-		    struct diagnostics *diagnostics)
+static void measure(const struct audit_call *call, attn_symbol fast, bool tells)
 {
-	const enum operation_id operation = (enum operation_id)(exercise->operation - operations);
-	const double tolerance = exercise->tolerance > 0 ? exercise->tolerance : reference_tolerance(operation);
-	bool is_fast_right, is_plain_right;
-	const double fast_ms = measure_ms(given, fast, tolerance, &is_fast_right);
-	const double plain_ms = measure_ms(given, honest_at(0)->symbols[operation], tolerance, &is_plain_right);
-	judge(exercise, fast_ms, plain_ms, diagnostics);
-	if (!is_fast_right || !is_plain_right)
-		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->speed->place,
-				"%s code is not right in the timed call: choose numbers that are further from where "
-				"floats overflow, or another `tolerance`",
-				is_fast_right ? "plain float" : "even the fast path's");
+	const struct run quick = run(call, fast);
+	const struct run plain = run(call, honest_at(0)->symbols[call->exercise->operation - operations]);
+	judge(call, &quick, &plain);
 	if (tells)
-		diagnostics_add(diagnostics, SEVERITY_NOTE, exercise->speed->place,
+		diagnostics_add(call->diagnostics, SEVERITY_NOTE, call->place,
 				"here the timed call takes plain float code %.3g ms, %.3g times as long as the fast "
 				"path",
-				plain_ms, plain_ms / fast_ms);
+				plain.ms, plain.ms / quick.ms);
 }
 
 void audit_speed(const struct exercise *exercise, bool tells, struct diagnostics *diagnostics)
@@ -99,16 +91,20 @@ void audit_speed(const struct exercise *exercise, bool tells, struct diagnostics
 	static const struct secret public_stream;
 	ARENA_SCOPED struct arena *arena = arena_create();
 	TEXT_SCOPED struct text why = {0};
-	struct batch_case given = {0};
+	struct audit_call call = {
+		.exercise = exercise, .name = "the timed call", .times = RUNS * CODES, .diagnostics = diagnostics};
 	attn_symbol fast = NULL;
 	if (exercise->speed == NULL ||
-	    !exercise_timed_call(exercise, 0, &public_stream, arena, diagnostics, &given.frame, given.absent))
+	    !exercise_timed_call(exercise, 0, &public_stream, arena, diagnostics, &call.given.frame, call.given.absent))
+		return;
+	call.place = exercise->speed->place;
+	if (!audit_call_bound(&call))
 		return;
 	void *library = load_bar(exercise->operation, &fast, &why);
 	if (library == NULL || fast == NULL) {
-		diagnostics_add(diagnostics, SEVERITY_ERROR, exercise->speed->place, "%s", text_string(&why));
+		diagnostics_add(diagnostics, SEVERITY_ERROR, call.place, "%s", text_string(&why));
 		return;
 	}
-	measure(exercise, &given, fast, tells, diagnostics);
+	measure(&call, fast, tells);
 	dlclose(library);
 }

@@ -254,6 +254,19 @@ static const struct {
 	 "makes "
 	 "some 7e+10 multiplications for it, which takes every submission about 1.1e+02 s: make it smaller\n",
 	 EXIT_FINDINGS},
+	{"a timed call that is too large",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\nlimits: {cpu_ms: 1000}\n"
+	 "speed:\n  given: {n: 65536, d_k: 8, d_v: 8, q: 1, k: 1, v: 1, weights: ~}\n  rungs: [{ratio: 4}]\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:8:3: warning: the timed call is too large to be audited, and to be graded quickly: plain code "
+	 "makes some 7e+10 multiplications for it, which takes every submission about 6.6e+02 s: make it smaller\n",
+	 EXIT_FINDINGS},
+	{"a timed call that the contract refuses",
+	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n"
+	 "speed:\n  given: {n: 64, d_k: 0, d_v: 1, q: 1, k: 1, v: 1, weights: ~}\n  rungs: [{ratio: 4}]\ncases:\n"
+	 "- {name: a, public: true, given: {n: 1, d_k: 1, d_v: 1, q: 1, k: 1, v: 1, weights: ~}}\n",
+	 "mine.yaml:7:3: error: honest code answers the timed call with ATTN_EINVAL, as the contract has it, ",
+	 EXIT_FINDINGS},
 	{"a large call that the contract refuses",
 	 "id: L2.1\ntitle: t\nfunction: attn_causal\npoints: 10\nstatement: s\n"
 	 "large:\n  name: much\n  given: {n: 64, d_k: 0, d_v: 1, q: 1, k: 1, v: 1, weights: ~}\ncases:\n"
