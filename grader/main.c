@@ -5,16 +5,27 @@
 #include <string.h>
 
 #include "commands/command.h"
+#include "commands/terminal.h"
 
 static void print_commands(FILE *stream)
 {
-	fprintf(stream, "usage: grader COMMAND [OPTION]... [OPERAND]...\n\n"
-			"Grades shared objects that implement masked attention (attention.h).\n\n");
-	for (size_t i = 0; i < command_count; i++)
-		fprintf(stream, "  %-8s %-17s %s\n", commands[i].name, commands[i].operands, commands[i].brief);
-	fprintf(stream,
-		"\n`grader COMMAND --help` tells more. Exit codes: 0 all well, 1 findings, 2 usage, 3 the grader "
-		"failed.\n");
+	const struct terminal terminal = terminal_of(fileno(stream));
+	TEXT_SCOPED struct text text = {0};
+	text_add(&text, "usage: grader COMMAND [OPTION]... [OPERAND]...\n\n");
+	terminal_hang(&text, &terminal, "Grades shared objects that implement masked attention (attention.h).", 0);
+	text_add(&text, "\n");
+	for (size_t i = 0; i < command_count; i++) {
+		TEXT_SCOPED struct text lead = {0};
+		text_add_format(&lead, "  %-8s %-18s ", commands[i].name, commands[i].operands);
+		text_add(&text, text_string(&lead));
+		terminal_hang(&text, &terminal, commands[i].brief, lead.length);
+	}
+	text_add(&text, "\n");
+	terminal_hang(&text, &terminal,
+		      "`grader COMMAND --help` tells more. Exit codes: 0 all well, 1 findings, 2 usage, 3 the grader "
+		      "failed.",
+		      0);
+	fputs(text_string(&text), stream);
 }
 
 /* What was printed is only worth something if it arrived: a full disk shows here at the latest. */

@@ -1,5 +1,6 @@
 /* grader doctor: what the sandbox needs, whether it is here, how to get it; and proof that it holds. */
 #include <stdio.h>
+#include <string.h>
 
 #include "commands/command.h"
 #include "commands/setting.h"
@@ -20,17 +21,19 @@ static void print_json(const struct sandbox_finding *findings, size_t count)
 	json_print(list);
 }
 
-static void print_text(const struct sandbox_finding *findings, size_t count, bool colour)
+static void print_text(const struct sandbox_finding *findings, size_t count, const struct terminal *terminal)
 {
+	enum { CURE = 8 };
 	TEXT_SCOPED struct text text = {0};
 	for (size_t i = 0; i < count; i++) {
-		terminal_paint(&text, colour, findings[i].holds ? PAINT_GOOD : PAINT_BAD,
-			       findings[i].holds ? "  ok  " : "FAIL  ");
-		text_add_format(&text, "%-34s ", findings[i].what);
-		terminal_paint(&text, false, PAINT_PLAIN, findings[i].detail);
-		text_add(&text, "\n");
+		const char *status = findings[i].holds ? "  ok  " : "FAIL  ";
+		TEXT_SCOPED struct text what = {0};
+		text_add_format(&what, "%-34s ", findings[i].what);
+		terminal_paint(&text, terminal->has_colour, findings[i].holds ? PAINT_GOOD : PAINT_BAD, status);
+		text_add(&text, text_string(&what));
+		terminal_hang(&text, terminal, findings[i].detail, strlen(status) + what.length);
 		if (!findings[i].holds && findings[i].cure[0] != '\0')
-			terminal_wrap(&text, findings[i].cure, 8, 80);
+			terminal_wrap(&text, findings[i].cure, CURE, terminal->width);
 	}
 	fputs(text_string(&text), stdout);
 }
@@ -50,7 +53,7 @@ int command_doctor(const struct options *options)
 		print_json(findings, count);
 		return failed > 0 ? EXIT_HARNESS : EXIT_WELL;
 	}
-	print_text(findings, count, options->terminal.has_colour);
+	print_text(findings, count, &options->terminal);
 	if (failed > 0)
 		printf("the sandbox is not whole here (%zu of %zu): nothing will be graded\n", failed, count);
 	else

@@ -4,6 +4,7 @@
 
 #include "commands/command.h"
 #include "commands/setting.h"
+#include "commands/terminal.h"
 #include "core/points.h"
 #include "export/json.h"
 #include "misconceptions.h"
@@ -27,14 +28,68 @@ static void add_cases(struct text *text, const struct exercise *exercise)
 		text_add_format(text, "%2u of %2zu cases public", open, exercise->n_groups);
 }
 
-static void print_line(const struct exercise *exercise)
+static void add_line(struct text *text, const struct exercise *exercise)
 {
-	TEXT_SCOPED struct text title = {0}, cases = {0}, points = {0};
-	text_add_visible(&title, exercise->title, strlen(exercise->title));
+	TEXT_SCOPED struct text cases = {0}, points = {0};
 	add_cases(&cases, exercise);
 	points_add(&points, exercise->points);
-	printf("%-7s %-27s %6s %-7s %-21s   %s\n", exercise->id, exercise->operation->name, text_string(&points),
-	       exercise->points == 1 ? "point," : "points,", text_string(&cases), text_string(&title));
+	text_add_format(text, "%-7s %-27s %6s %-7s %-21s   ", exercise->id, exercise->operation->name,
+			text_string(&points), exercise->points == 1 ? "point," : "points,", text_string(&cases));
+	text_add_visible(text, exercise->title, strlen(exercise->title));
+}
+
+/* The same for a narrow terminal, under a heading in place of the words; what does not fit all the same is cut. */
+static void add_narrow(struct text *text, const char *id, const char *function, const char *points, const char *cases,
+		       const char *title)
+{
+	text_add_format(text, "%-7s %-27s %6s %6s  ", id, function, points, cases);
+	text_add_visible(text, title, strlen(title));
+}
+
+static void add_narrow_line(struct text *text, const struct exercise *exercise)
+{
+	TEXT_SCOPED struct text cases = {0}, points = {0};
+	text_add_format(&cases, "%u/%zu", count_public(exercise), exercise->n_groups);
+	points_add(&points, exercise->points);
+	add_narrow(text, exercise->id, exercise->operation->name, text_string(&points), text_string(&cases),
+		   exercise->title);
+}
+
+static bool all_fit(const struct catalogue *catalogue, size_t width)
+{
+	for (size_t i = 0; i < catalogue->count; i++) {
+		TEXT_SCOPED struct text line = {0};
+		add_line(&line, catalogue->exercises[i]);
+		if (terminal_columns(text_string(&line), line.length) > width)
+			return false;
+	}
+	return true;
+}
+
+static void print_cut(const struct terminal *terminal, const struct text *line)
+{
+	TEXT_SCOPED struct text cut = {0};
+	const size_t columns = terminal_columns(text_string(line), line->length);
+	terminal_fit(&cut, terminal, PAINT_PLAIN, text_string(line),
+		     columns < terminal->width ? columns : terminal->width);
+	puts(text_string(&cut));
+}
+
+static void print_table(const struct terminal *terminal, const struct catalogue *catalogue)
+{
+	const bool narrow = !all_fit(catalogue, terminal_room(terminal));
+	TEXT_SCOPED struct text head = {0};
+	add_narrow(&head, "id", "function", "points", "public", "title");
+	if (narrow)
+		print_cut(terminal, &head);
+	for (size_t i = 0; i < catalogue->count; i++) {
+		TEXT_SCOPED struct text line = {0};
+		(narrow ? add_narrow_line : add_line)(&line, catalogue->exercises[i]);
+		if (narrow)
+			print_cut(terminal, &line);
+		else
+			puts(text_string(&line));
+	}
 }
 
 static void print_json(const struct catalogue *catalogue)
@@ -84,34 +139,49 @@ static int print_misconceptions_json(void)
 	return EXIT_WELL;
 }
 
-static int print_misconceptions(void)
+static void add_mistake(struct text *text, const struct terminal *terminal, const char *id, const char *name,
+			const char *words)
 {
+	TEXT_SCOPED struct text lead = {0};
+	text_add_format(&lead, "  %-4s %-30s ", id, name);
+	text_add(text, text_string(&lead));
+	terminal_hang(text, terminal, words, lead.length);
+}
+
+static int print_misconceptions(const struct terminal *terminal)
+{
+	TEXT_SCOPED struct text text = {0};
 	const char *family = "";
 	for (size_t i = 0; i < misconception_count(); i++) {
 		const struct misconception *misconception = misconception_at(i);
 		if (strcmp(family, misconception_family(i)) != 0)
-			printf("%s%s\n", i == 0 ? "" : "\n", misconception_family(i));
+			text_add_format(&text, "%s%s\n", i == 0 ? "" : "\n", misconception_family(i));
 		family = misconception_family(i);
-		printf("  %-4s %-30s %s\n", misconception->id, misconception->name, misconception->title);
+		add_mistake(&text, terminal, misconception->id, misconception->name, misconception->title);
 	}
-	printf("\nnot in the catalogue, and why\n");
+	text_add(&text, "\nnot in the catalogue, and why\n");
 	for (size_t i = 0; i < omission_count(); i++) {
 		const struct omission *omission = omission_at(i);
-		printf("  %-4s %-30s %s: %s\n", omission->id, omission->name, omission->title, omission->why);
+		TEXT_SCOPED struct text words = {0};
+		text_add_format(&words, "%s: %s", omission->title, omission->why);
+		add_mistake(&text, terminal, omission->id, omission->name, text_string(&words));
 	}
-	printf("\n%zu misconceptions; `grader show %s` explains one\n", misconception_count(), misconception_at(0)->id);
+	text_add_format(&text, "\n%zu misconceptions; `grader show %s` explains one\n", misconception_count(),
+			misconception_at(0)->id);
+	fputs(text_string(&text), stdout);
 	return EXIT_WELL;
 }
 
-static void print_course(const struct policy *policy)
+static void print_course(const struct terminal *terminal, const struct policy *policy)
 {
-	TEXT_SCOPED struct text text = {0};
-	text_add_visible(&text, policy->title, strlen(policy->title));
+	TEXT_SCOPED struct text text = {0}, lines = {0};
+	text_add(&text, policy->title);
 	if (policy->has_due) {
 		text_add(&text, ", due ");
 		policy_add_due(policy, &text);
 	}
-	printf("%s\n", text_string(&text));
+	terminal_hang(&lines, terminal, text_string(&text), 0);
+	fputs(text_string(&lines), stdout);
 }
 
 int command_list(const struct options *options)
@@ -121,7 +191,7 @@ int command_list(const struct options *options)
 	TEXT_SCOPED struct text points = {0};
 	double sum = 0;
 	if (options->misconceptions)
-		return options->json ? print_misconceptions_json() : print_misconceptions();
+		return options->json ? print_misconceptions_json() : print_misconceptions(&options->terminal);
 	const struct course *course;
 	int status = setting_catalogue(options, arena, &catalogue);
 	if (status < 0)
@@ -132,13 +202,12 @@ int command_list(const struct options *options)
 		print_json(&catalogue);
 		return EXIT_WELL;
 	}
-	for (size_t i = 0; i < catalogue.count; i++) {
+	print_table(&options->terminal, &catalogue);
+	for (size_t i = 0; i < catalogue.count; i++)
 		sum += catalogue.exercises[i]->points;
-		print_line(catalogue.exercises[i]);
-	}
 	points_add_word(&points, sum);
 	printf("%zu exercise%s, %s\n", catalogue.count, text_plural((double)catalogue.count), text_string(&points));
 	if (course != NULL)
-		print_course(&course->policy);
+		print_course(&options->terminal, &course->policy);
 	return EXIT_WELL;
 }

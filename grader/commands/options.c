@@ -221,19 +221,33 @@ static bool accepts(const struct command *command, const struct row *row)
 	return strchr(command->accepts, row->key) != NULL;
 }
 
+static void add_option(struct text *text, const struct terminal *terminal, char key, const char *name,
+		       const char *brief)
+{
+	TEXT_SCOPED struct text lead = {0};
+	text_add_format(&lead, "  -%c, %-24s ", key, name);
+	text_add(text, text_string(&lead));
+	terminal_hang(text, terminal, brief, lead.length);
+}
+
 void options_print_help(const struct command *command)
 {
-	printf("usage: grader %s [OPTION]...%s%s\n\n%s\n\n", command->name, command->operands[0] == '\0' ? "" : " ",
-	       command->operands, command->brief);
+	const struct terminal terminal = terminal_of(STDOUT_FILENO);
+	TEXT_SCOPED struct text text = {0};
+	text_add_format(&text, "usage: grader %s [OPTION]...%s%s\n\n", command->name,
+			command->operands[0] == '\0' ? "" : " ", command->operands);
+	terminal_hang(&text, &terminal, command->brief, 0);
+	text_add(&text, "\n");
 	for (size_t i = 0; i < ROW_COUNT; i++) {
 		if (!accepts(command, &rows[i]))
 			continue;
 		char name[64];
 		snprintf(name, sizeof(name), "--%s%s%s", rows[i].name, rows[i].value == NULL ? "" : "=",
 			 rows[i].value == NULL ? "" : rows[i].value);
-		printf("  -%c, %-24s %s\n", rows[i].key, name, rows[i].brief);
+		add_option(&text, &terminal, rows[i].key, name, rows[i].brief);
 	}
-	printf("  -%c, %-24s %s\n", KEY_HELP, "--help", "this text");
+	add_option(&text, &terminal, KEY_HELP, "--help", "this text");
+	fputs(text_string(&text), stdout);
 }
 
 static int misuse(const struct command *command, const char *what, const char *value, const char *why)

@@ -190,6 +190,22 @@ void terminal_wrap(struct text *text, const char *words, size_t indent, size_t w
 	text_add(text, "\n");
 }
 
+size_t terminal_room(const struct terminal *terminal)
+{
+	return terminal->is_live ? terminal->width : SIZE_MAX;
+}
+
+void terminal_hang(struct text *text, const struct terminal *terminal, const char *words, size_t columns)
+{
+	enum { LEAST = 20, INDENT = 8 };
+	TEXT_SCOPED struct text lines = {0};
+	const size_t width = terminal_room(terminal);
+	const bool is_beside = width >= columns + LEAST;
+	terminal_wrap(&lines, words, is_beside ? columns : INDENT, width);
+	text_add(text, is_beside ? "" : "\n");
+	text_add(text, text_string(&lines) + (is_beside && lines.length > columns ? columns : 0));
+}
+
 void terminal_lead(struct text *text, const struct terminal *terminal, enum paint paint, const char *lead,
 		   const char *words)
 {

@@ -36,6 +36,12 @@ void terminal_verdict(struct text *text, bool colour, enum verdict verdict);
 /* Adds text in lines of at most `width` columns, each after `indent` blanks; only a path may be longer. */
 void terminal_wrap(struct text *text, const char *words, size_t indent, size_t width);
 
+/* Lines may be so long: as long as they are where they are for a program to read. */
+size_t terminal_room(const struct terminal *terminal);
+
+/* Adds words and a line end behind the `columns` columns of a line at hand; what does not fit there, below them. */
+void terminal_hang(struct text *text, const struct terminal *terminal, const char *words, size_t columns);
+
 /* Adds `lead` in that colour and `words` right behind it, in lines as wide as the terminal. */
 void terminal_lead(struct text *text, const struct terminal *terminal, enum paint paint, const char *lead,
 		   const char *words);
