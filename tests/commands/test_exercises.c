@@ -10,6 +10,7 @@
 #include "misconceptions.h"
 #include "grading/leftover.h"
 #include "omissions.h"
+#include "suite.h"
 
 #define EXERCISES SOURCE_DIR "/exercises"
 
@@ -109,6 +110,9 @@ START_TEST(show_shows_every_exercise)
 	json_array_foreach(root, index, entry)
 	{
 		const char *id = json_string_value(json_object_get(entry, "id"));
+		/* each time the grader reads all exercises, which under sanitizers takes half a second */
+		if (SUITE_IS_SANITIZED && index % 6 != 0)
+			continue;
 		PROGRAM_SCOPED struct program program = GRADER(NULL, "show", "-x", EXERCISES, id);
 		ck_assert_int_eq(program.status, EXIT_WELL);
 		ck_assert_str_eq(text_string(&program.err), "");

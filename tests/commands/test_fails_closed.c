@@ -436,9 +436,11 @@ START_TEST(test_thing)
 {
 	const struct thing *thing = &things[_i];
 	const bool root = geteuid() == 0;
-	if (root && (thing->who & ROOT) != 0)
+	/* who runs it is nothing that sanitizers look at: one is enough for them */
+	const bool as_root = root && (thing->who & ROOT) != 0;
+	if (as_root)
 		try(thing, false);
-	if ((thing->who & USER) != 0)
+	if ((thing->who & USER) != 0 && !(as_root && SUITE_IS_SANITIZED))
 		try(thing, root);
 }
 END_TEST

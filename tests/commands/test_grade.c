@@ -18,6 +18,10 @@
 #include "store/store.h"
 
 #define SAMPLES_DIR BUILD_DIR "/samples"
+/* As different as they come. */
+#define FEW_SAMPLES \
+	SAMPLES_DIR "/blocked.so", SAMPLES_DIR "/crashing.so", SAMPLES_DIR "/never-ending.so", \
+		SAMPLES_DIR "/no-scaling.so", SAMPLES_DIR "/unfinished.so"
 
 /* What each sample deserves. */
 enum deserves { EVERYTHING, ALL_BUT_SPECIALS, SOME };
@@ -109,11 +113,11 @@ START_TEST(threads_do_not_show)
 	marks_light_exercises(many);
 	folder_write(one, "secret", "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n");
 	PROGRAM_SCOPED struct program first =
-		GRADER(one, "grade", "-x", "exercises", "-k", "secret", "-j", "1", "-f", "json", SAMPLES_DIR);
+		GRADER(one, "grade", "-x", "exercises", "-k", "secret", "-j", "1", "-f", "json", FEW_SAMPLES);
 	char *secret = NULL;
 	ck_assert_int_gt(asprintf(&secret, "%s/secret", one), 0);
 	PROGRAM_SCOPED struct program second =
-		GRADER(many, "grade", "-x", "exercises", "-k", secret, "-j", "7", "-f", "json", SAMPLES_DIR);
+		GRADER(many, "grade", "-x", "exercises", "-k", secret, "-j", "7", "-f", "json", FEW_SAMPLES);
 	free(secret);
 	json_t *left = course_parse(&first), *right = course_parse(&second);
 	course_forget_times(left);
@@ -128,10 +132,10 @@ START_TEST(nothing_is_graded_twice)
 {
 	FOLDER_SCOPED char *folder = folder_create();
 	marks_light_exercises(folder);
-	PROGRAM_SCOPED struct program first = GRADER(folder, "grade", "-f", "json", SAMPLES_DIR);
-	PROGRAM_SCOPED struct program second = GRADER(folder, "grade", "-f", "json", SAMPLES_DIR);
+	PROGRAM_SCOPED struct program first = GRADER(folder, "grade", "-f", "json", FEW_SAMPLES);
+	PROGRAM_SCOPED struct program second = GRADER(folder, "grade", "-f", "json", FEW_SAMPLES);
 	ck_assert_str_eq(text_string(&first.out), text_string(&second.out)); /* the very same measurements */
-	PROGRAM_SCOPED struct program third = GRADER(folder, "grade", "-x", "exercises", SAMPLES_DIR);
+	PROGRAM_SCOPED struct program third = GRADER(folder, "grade", "-x", "exercises", FEW_SAMPLES);
 	ck_assert_msg(strstr(text_string(&third.out), "nothing was graded again") != NULL, "%s",
 		      text_string(&third.out));
 }
