@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/list.h"
 #include "grading/compare.h"
 
 /* What is being made. Inputs that ask another kind of question, or an unfair one, are left out. */
@@ -15,10 +16,7 @@ struct builder {
 
 static struct builder begin(const struct batch_case *from, const struct answer *answer, struct arena *arena)
 {
-	struct builder builder = {.from = from, .status = answer->status, .arena = arena};
-	builder.inputs.cases = arena_array(arena, SHRINK_STEPS_MAX, sizeof(struct batch_case));
-	builder.inputs.answers = arena_array(arena, SHRINK_STEPS_MAX, sizeof(struct answer));
-	return builder;
+	return (struct builder){.from = from, .status = answer->status, .arena = arena};
 }
 
 static bool add(struct builder *builder, const struct batch_case *given)
@@ -26,11 +24,14 @@ static bool add(struct builder *builder, const struct batch_case *given)
 	struct inputs *inputs = &builder->inputs;
 	if (inputs->count == SHRINK_STEPS_MAX)
 		return false;
-	struct answer *answer = &inputs->answers[inputs->count];
-	reference_answer_with(&ideas_right, &given->frame, given->absent, builder->arena, answer);
-	if (answer->status != builder->status || !candidate_is_fair(given, answer))
+	struct answer answer = {0};
+	reference_answer_with(&ideas_right, &given->frame, given->absent, builder->arena, &answer);
+	if (answer.status != builder->status || !candidate_is_fair(given, &answer))
 		return false;
-	inputs->cases[inputs->count++] = *given;
+	inputs->cases = list_extend(builder->arena, inputs->cases, inputs->count, sizeof(*inputs->cases));
+	inputs->answers = list_extend(builder->arena, inputs->answers, inputs->count, sizeof(*inputs->answers));
+	inputs->cases[inputs->count] = *given;
+	inputs->answers[inputs->count++] = answer;
 	return true;
 }
 
