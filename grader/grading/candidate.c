@@ -9,7 +9,8 @@
 #include "grading/compare.h"
 #include "grading/filling.h"
 
-enum { PART_CASES = 64, PARTS_MAX = 10, VALUES_MAX = 8, COMBINATIONS_MAX = 4096, DRAWS_MAX = 256 };
+enum { PART_CASES = 64, PARTS_MAX = 10, CANDIDATES_MAX = PARTS_MAX * PART_CASES };
+enum { VALUES_MAX = 8, COMBINATIONS_MAX = 4096, DRAWS_MAX = 256 };
 
 /* How many candidates to draw, with which fillings, and how many of those that turn out to be so are kept. */
 enum tier { TIER_WHOLE, TIER_ORDINARY, TIER_EXTREME, TIER_SPECIAL, TIER_DEGENERATE, TIERS };
@@ -72,6 +73,7 @@ struct found {
 
 struct pool_entry {
 	bool made;
+	struct batch *batch;
 	size_t n_parts;
 	struct candidates parts[PARTS_MAX];
 };
@@ -94,8 +96,7 @@ struct candidate_pool *candidate_pool_create(void)
 void candidate_pool_destroy(struct candidate_pool *pool)
 {
 	for (size_t o = 0; o < OPERATION_COUNT; o++)
-		for (size_t i = 0; i < pool->entries[o].n_parts; i++)
-			batch_destroy(pool->entries[o].parts[i].batch);
+		batch_destroy(pool->entries[o].batch);
 	pthread_mutex_destroy(&pool->mutex);
 	arena_destroy(pool->arena);
 }
@@ -327,18 +328,24 @@ static size_t thin(struct found *list, size_t count)
 	return kept;
 }
 
-static bool lay_out(struct candidates *part, const struct found *list, size_t count, struct arena *arena)
+static void lay_out(struct pool_entry *entry, const struct found *list, size_t count, struct arena *arena)
 {
 	TEXT_SCOPED struct text why = {0};
-	part->inputs.count = count;
-	part->inputs.cases = arena_array(arena, count, sizeof(*part->inputs.cases));
-	part->inputs.answers = arena_array(arena, count, sizeof(*part->inputs.answers));
+	struct batch_case *cases = arena_array(arena, count, sizeof(*cases));
+	struct answer *answers = arena_array(arena, count, sizeof(*answers));
 	for (size_t i = 0; i < count; i++) {
-		part->inputs.cases[i] = list[i].given;
-		part->inputs.answers[i] = list[i].answer;
+		cases[i] = list[i].given;
+		answers[i] = list[i].answer;
 	}
-	part->batch = batch_create(part->inputs.cases, count, &why);
-	return part->batch != NULL;
+	entry->batch = batch_create(cases, count, &why);
+	for (size_t first = 0; entry->batch != NULL && first < count; first += PART_CASES) {
+		const size_t rest = count - first;
+		entry->parts[entry->n_parts++] = (struct candidates){
+			.inputs = {rest < PART_CASES ? rest : PART_CASES, &cases[first], &answers[first]},
+			.batch = entry->batch,
+			.first = first,
+		};
+	}
 }
 
 static void make(struct candidate_pool *pool, struct pool_entry *entry, const struct operation *operation)
@@ -353,13 +360,7 @@ static void make(struct candidate_pool *pool, struct pool_entry *entry, const st
 	qsort(drawing.list, drawing.count, sizeof(*drawing.list), by_rank);
 	size_t count = thin(drawing.list, drawing.count);
 	entry->made = true;
-	for (size_t first = 0; first < count && entry->n_parts < PARTS_MAX; first += PART_CASES) {
-		size_t rest = count - first;
-		if (!lay_out(&entry->parts[entry->n_parts], drawing.list + first, rest < PART_CASES ? rest : PART_CASES,
-			     pool->arena))
-			break;
-		entry->n_parts++;
-	}
+	lay_out(entry, drawing.list, count < CANDIDATES_MAX ? count : CANDIDATES_MAX, pool->arena);
 }
 
 const struct candidates *candidate_pool_part(struct candidate_pool *pool, const struct operation *operation,

@@ -22,10 +22,11 @@ struct inputs {
 	struct answer *answers;
 };
 
-/* A part of the candidates of a function, laid out for the sandbox. */
+/* A part of the candidates of a function, laid out for the sandbox: all of them in one batch. */
 struct candidates {
 	struct inputs inputs;
 	struct batch *batch;
+	size_t first; /* where it begins there */
 };
 
 struct candidate_pool;

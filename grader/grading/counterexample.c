@@ -38,7 +38,7 @@ static bool look(struct search *search, const struct exam *exam)
 	const struct operation *operation = search->trial.exercise->exercise->operation;
 	const struct candidates *part;
 	for (size_t i = 0; (part = candidate_pool_part(exam->candidates, operation, i)) != NULL; i++) {
-		const struct judged *judged = trial_run(&search->trial, &part->inputs, part->batch, true);
+		const struct judged *judged = trial_run_part(&search->trial, part, true);
 		if (judged == NULL)
 			return false;
 		measure(search, &part->inputs);
@@ -77,7 +77,7 @@ static void keep_wanted(const struct search *search, struct inputs *inputs, stru
 static bool step(struct search *search, struct inputs *inputs)
 {
 	keep_wanted(search, inputs, NULL);
-	const struct judged *judged = inputs->count == 0 ? NULL : trial_run(&search->trial, inputs, NULL, true);
+	const struct judged *judged = inputs->count == 0 ? NULL : trial_run(&search->trial, inputs, true);
 	size_t first = judged == NULL ? inputs->count : trial_first(judged, inputs->count);
 	if (first == inputs->count)
 		return false;
@@ -137,7 +137,7 @@ static bool make_simpler(struct search *search)
 	for (size_t i = 0; i < single.count; i++)
 		edits[i] = made[i];
 	keep_wanted(search, &single, edits);
-	const struct judged *judged = single.count == 0 ? NULL : trial_run(&search->trial, &single, NULL, false);
+	const struct judged *judged = single.count == 0 ? NULL : trial_run(&search->trial, &single, false);
 	if (judged == NULL)
 		return false;
 	struct edit *fit = arena_array(arena, single.count, sizeof(*fit));
@@ -177,9 +177,10 @@ static enum verdict confirm(struct search *search)
 	if (search->judged.verdict == VERDICT_TIMED_OUT)
 		return VERDICT_TIMED_OUT;
 	struct inputs inputs = {1, &search->given, &search->answer};
+	trial_rest(&search->trial);
 	search->trial.rounds_left = 1;
 	search->trial.time_outs_left = 1;
-	const struct judged *judged = trial_run(&search->trial, &inputs, NULL, true);
+	const struct judged *judged = trial_run(&search->trial, &inputs, true);
 	if (judged == NULL)
 		return VERDICT_COUNT;
 	search->judged = *judged;
@@ -255,26 +256,38 @@ static const char *explain_alone(enum verdict alone, struct arena *arena)
 	       "memory that was never written?";
 }
 
-const struct judged *counterexample_search(const struct exam *exam, const struct sitting *sitting,
-					   struct sandbox *sandbox, const struct submission *submission,
-					   struct arena *arena, const char **why_none)
+/* Whether there is one, and why not. */
+static bool find(struct search *search, const struct exam *exam, const struct sitting *sitting, const char **why_none)
 {
-	struct search *search = arena_alloc(arena, sizeof(*search));
-	search->trial = trial_begin(sitting->exercise, sandbox, submission, arena);
-	*why_none = "";
+	struct arena *arena = search->trial.arena;
 	search->specials = find_specials(sitting);
 	const bool is_found = search->specials != 0 && look_at_specials(search, exam);
 	search->specials = is_found ? search->specials : 0;
 	if (!is_found && !look(search, exam)) {
 		*why_none = explain_none(&search->trial, sitting, search->longest, arena);
-		return NULL;
+		return false;
 	}
 	shrink(search);
 	const enum verdict alone = confirm(search);
-	if (trial_failed(&(struct judged){.verdict = alone}))
-		return &search->judged;
-	*why_none = explain_alone(alone, arena);
-	return NULL;
+	const bool is_shown = trial_failed(&(struct judged){.verdict = alone});
+	*why_none = is_shown ? "" : explain_alone(alone, arena);
+	return is_shown;
+}
+
+const struct judged *counterexample_search(const struct exam *exam, const struct sitting *sitting,
+					   struct sandbox *sandbox, const struct submission *submission,
+					   struct arena *arena, const char **why_none)
+{
+	const struct operation *operation = sitting->exercise->exercise->operation;
+	const struct candidates *candidates = candidate_pool_part(exam->candidates, operation, 0);
+	struct search *search = arena_alloc(arena, sizeof(*search));
+	*why_none = "";
+	if (candidates == NULL)
+		return NULL;
+	search->trial = trial_begin(sitting->exercise, candidates, sandbox, submission, arena);
+	const bool is_found = find(search, exam, sitting, why_none);
+	trial_rest(&search->trial);
+	return is_found ? &search->judged : NULL;
 }
 
 const struct counterexample_record *counterexample_show(const struct judged *found,

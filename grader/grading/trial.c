@@ -15,13 +15,14 @@ struct round {
 	bool first_only;
 };
 
-struct trial trial_begin(const struct exam_exercise *exercise, struct sandbox *sandbox,
-			 const struct submission *submission, struct arena *arena)
+struct trial trial_begin(const struct exam_exercise *exercise, const struct candidates *candidates,
+			 struct sandbox *sandbox, const struct submission *submission, struct arena *arena)
 {
 	return (struct trial){
 		.exercise = exercise,
 		.sandbox = sandbox,
 		.submission = submission,
+		.like = candidates->batch,
 		.arena = arena,
 		.rounds_left = ROUNDS_MAX,
 		.time_outs_left = TIME_OUTS_MAX,
@@ -83,30 +84,43 @@ static size_t take(void *context, size_t i, const struct call_outcome *outcome)
 	return round->first_only && trial_failed(&round->judged[i]) ? rest : 0;
 }
 
-static bool run(struct round *round, const struct batch *batch)
+static struct visit *begin_visit(const struct trial *trial)
 {
-	struct trial *trial = round->trial;
-	size_t count = round->inputs->count;
 	const struct exercise *exercise = trial->exercise->exercise;
-	struct call_limits limits = {
+	const struct call_limits limits = {
 		.cpu_ms = cpu_ms_of(trial),
 		.memory_mib = exercise->limits.memory_mib,
 		.threads = exercise->limits.threads,
 	};
-	size_t *selected = arena_array(trial->arena, count, sizeof(*selected));
-	for (size_t i = 0; i < count; i++)
-		selected[i] = i;
-	/* what it prints here it prints on the cases of the exercise too */
-	TEXT_SCOPED struct text printed = {0}, why = {0};
-	return sandbox_run(trial->sandbox, trial->submission, batch, &limits, selected, count, trial->arena,
-			   round->outcomes, take, round, &printed, &why);
+	return visit_begin(trial->sandbox, trial->submission, trial->like, &limits, WALL_MS);
 }
 
-const struct judged *trial_run(struct trial *trial, const struct inputs *inputs, const struct batch *batch,
-			       bool first_only)
+void trial_rest(struct trial *trial)
 {
-	if (trial->rounds_left == 0 || trial->time_outs_left == 0)
-		return NULL;
+	/* what it prints here it prints on the cases of the exercise too */
+	TEXT_SCOPED struct text printed = {0}, why = {0};
+	if (trial->visit != NULL && !visit_end(trial->visit, &printed, &why))
+		trial->faulted = true;
+	trial->visit = NULL;
+}
+
+static bool run(struct round *round, const struct batch *batch, size_t first)
+{
+	struct trial *trial = round->trial;
+	const size_t count = round->inputs->count;
+	TEXT_SCOPED struct text why = {0};
+	size_t *selected = arena_array(trial->arena, count, sizeof(*selected));
+	for (size_t i = 0; i < count; i++)
+		selected[i] = first + i;
+	if (trial->visit == NULL)
+		trial->visit = begin_visit(trial);
+	return visit_run(trial->visit, batch, selected, count, trial->arena, round->outcomes, take, round, &why);
+}
+
+/* `batch`: NULL if there is no memory for it. */
+static const struct judged *run_from(struct trial *trial, const struct inputs *inputs, const struct batch *batch,
+				     size_t first, bool first_only)
+{
 	trial->rounds_left--;
 	struct round round = {
 		.trial = trial,
@@ -117,10 +131,28 @@ const struct judged *trial_run(struct trial *trial, const struct inputs *inputs,
 	};
 	for (size_t i = 0; i < inputs->count; i++)
 		round.judged[i].verdict = VERDICT_COUNT;
-	TEXT_SCOPED struct text why = {0};
-	struct batch *own = batch == NULL ? batch_create(inputs->cases, inputs->count, &why) : NULL;
-	bool ran = (batch != NULL || own != NULL) && run(&round, batch != NULL ? batch : own);
-	batch_destroy(own);
+	const bool ran = batch != NULL && run(&round, batch, first);
 	trial->faulted |= !ran;
 	return ran ? round.judged : NULL;
+}
+
+static bool is_over(const struct trial *trial)
+{
+	return trial->rounds_left == 0 || trial->time_outs_left == 0;
+}
+
+const struct judged *trial_run_part(struct trial *trial, const struct candidates *part, bool first_only)
+{
+	return is_over(trial) ? NULL : run_from(trial, &part->inputs, part->batch, part->first, first_only);
+}
+
+const struct judged *trial_run(struct trial *trial, const struct inputs *inputs, bool first_only)
+{
+	TEXT_SCOPED struct text why = {0};
+	if (is_over(trial))
+		return NULL;
+	struct batch *batch = batch_create_like(trial->like, inputs->cases, inputs->count, &why);
+	const struct judged *judged = run_from(trial, inputs, batch, 0, first_only);
+	batch_destroy(batch);
+	return judged;
 }

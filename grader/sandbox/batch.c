@@ -6,28 +6,6 @@
 
 enum { ROOM_BYTES_MAX = 16 << 20 };
 
-/* False if a buffer or all of them do not fit. */
-static bool plan(struct planned_case *planned, struct widths *widths)
-{
-	for (enum side side = 0; side < LAYOUTS; side++) {
-		if (!layout_make(&planned->given, side, &planned->layouts[side]))
-			return false;
-		widths_add(widths, &planned->layouts[side]);
-	}
-	return true;
-}
-
-/* From one call to the next pages stay what they are, and need not be opened: a parameter is at one place. */
-static void settle(struct batch *batch, const struct widths *widths)
-{
-	for (size_t i = 0; i < batch->count; i++)
-		for (enum side side = 0; side < LAYOUTS; side++)
-			layout_spread(&batch->cases[i].layouts[side], side, widths);
-	/* all are as large */
-	batch->room_inputs_bytes = batch->cases[0].layouts[0].inputs_bytes;
-	batch->room_outputs_bytes = batch->cases[0].layouts[0].outputs_bytes;
-}
-
 static void keep_contents(struct batch *batch, struct planned_case *planned)
 {
 	const struct operation *operation = planned->given.frame.operation;
@@ -42,14 +20,42 @@ static void keep_contents(struct batch *batch, struct planned_case *planned)
 	}
 }
 
+/* False if a buffer or all of them do not fit. */
+static bool plan(struct batch *batch, struct planned_case *planned)
+{
+	for (enum side side = 0; side < LAYOUTS; side++) {
+		if (!layout_make(&planned->given, side, &planned->layouts[side]))
+			return false;
+		widths_add(&batch->widths, &planned->layouts[side]);
+	}
+	keep_contents(batch, planned);
+	return true;
+}
+
+/* From one call to the next pages stay what they are, and need not be opened: a parameter is at one place. */
+static void settle(struct batch *batch)
+{
+	for (size_t i = 0; i < batch->count; i++)
+		for (enum side side = 0; side < LAYOUTS; side++)
+			layout_spread(&batch->cases[i].layouts[side], side, &batch->widths);
+	/* all are as large */
+	batch->room_inputs_bytes = batch->cases[0].layouts[0].inputs_bytes;
+	batch->room_outputs_bytes = batch->cases[0].layouts[0].outputs_bytes;
+}
+
 /* Rounds are for small cases: what a call of a large one takes is not in the messages. */
-static void furnish(struct batch *batch)
+static size_t count_rooms(const struct batch *batch)
 {
 	bool rounds = batch->room_inputs_bytes <= ROOM_BYTES_MAX && batch->room_outputs_bytes <= ROOM_BYTES_MAX;
 	bool any = false;
 	for (size_t i = 1; i < batch->count; i++)
 		any |= batch_case_joins(&batch->cases[i - 1].given, &batch->cases[i].given);
-	batch->rooms = !rounds || !any ? 1 : batch->count < MANY_CASES ? ROOMS : ROUND_CALLS_MAX;
+	return !rounds || !any ? 1 : batch->count < MANY_CASES ? ROOMS : ROUND_CALLS_MAX;
+}
+
+static void furnish(struct batch *batch, size_t rooms)
+{
+	batch->rooms = rooms;
 	batch->script_offset = batch->rooms * batch->room_inputs_bytes;
 	batch->inputs_bytes = batch->script_offset;
 	batch->outputs_bytes = batch->rooms * batch->room_outputs_bytes;
@@ -64,7 +70,8 @@ bool batch_case_joins(const struct batch_case *one, const struct batch_case *oth
 	return one->company != 0 && one->company == other->company;
 }
 
-struct batch *batch_create(const struct batch_case *cases, size_t count, struct text *why)
+/* Not laid out yet. */
+static struct batch *begin(const struct batch_case *cases, size_t count, const struct widths *widths)
 {
 	struct arena *arena = arena_create();
 	struct batch *batch = arena_alloc(arena, sizeof(*batch));
@@ -72,24 +79,49 @@ struct batch *batch_create(const struct batch_case *cases, size_t count, struct 
 		.arena = arena,
 		.count = count,
 		.cases = arena_array(arena, count, sizeof(*batch->cases)),
+		.widths = *widths,
 	};
-	struct widths widths = {0};
-	bool fits = true;
-	for (size_t i = 0; i < count && fits; i++) {
+	for (size_t i = 0; i < count; i++)
 		batch->cases[i].given = cases[i];
-		fits = plan(&batch->cases[i], &widths);
-		if (fits)
-			keep_contents(batch, &batch->cases[i]);
-	}
-	if (count > 0 && fits) {
-		settle(batch, &widths);
-		furnish(batch);
-		return batch;
-	}
+	return batch;
+}
+
+static bool plan_all(struct batch *batch)
+{
+	for (size_t i = 0; i < batch->count; i++)
+		if (!plan(batch, &batch->cases[i]))
+			return false;
+	return batch->count > 0;
+}
+
+static struct batch *give_up(struct batch *batch, struct text *why)
+{
+	const size_t count = batch->count;
 	text_add_format(why, "cannot lay out %zu case%s in memory: %s", count, text_plural((double)count),
 			count == 0 ? "there are none" : "too large");
 	batch_destroy(batch);
 	return NULL;
+}
+
+struct batch *batch_create(const struct batch_case *cases, size_t count, struct text *why)
+{
+	struct batch *batch = begin(cases, count, &(struct widths){0});
+	if (!plan_all(batch))
+		return give_up(batch, why);
+	settle(batch);
+	furnish(batch, count_rooms(batch));
+	return batch;
+}
+
+struct batch *batch_create_like(const struct batch *like, const struct batch_case *cases, size_t count,
+				struct text *why)
+{
+	struct batch *batch = begin(cases, count, &like->widths);
+	if (!plan_all(batch) || memcmp(&batch->widths, &like->widths, sizeof(batch->widths)) != 0)
+		return give_up(batch, why);
+	settle(batch);
+	furnish(batch, like->rooms);
+	return batch;
 }
 
 void batch_destroy(struct batch *batch)

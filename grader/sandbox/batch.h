@@ -17,6 +17,7 @@ struct batch {
 	struct arena *arena;
 	size_t count;
 	struct planned_case *cases;
+	struct widths widths; /* of the rooms */
 	/* Windows are made of rooms for one call each, of the widest windows of all cases, and a script at the end. */
 	size_t rooms; /* 1: there are no rounds, and no script */
 	uint64_t room_inputs_bytes, room_outputs_bytes;

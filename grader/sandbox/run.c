@@ -310,6 +310,7 @@ static void run_selected(struct run *run, const size_t *selected, size_t n_selec
 			 sandbox_stop *stop, void *context, struct text *why, bool *lost)
 {
 	size_t done = 0; /* all before have their outcomes */
+	run->blamed[0] = run->blamed[1] = 0;
 	for (size_t i = 0; i < n_selected; i++) {
 		const size_t together = i < done ? 1 : gather(run, &selected[i], n_selected - i);
 		if (together > 1) {
@@ -346,9 +347,8 @@ static struct budget allow(const struct call_limits *limits)
 	};
 }
 
-static struct request compose(const struct batch *batch, const struct call_limits *limits, size_t n_selected)
+static struct request compose(const struct batch *batch, const struct call_limits *limits, uint64_t calls_ms)
 {
-	const uint64_t calls_ms = (uint64_t)limits->cpu_ms * LAYOUTS * n_selected;
 	return (struct request){
 		.threads = limits->threads > 0 ? limits->threads : 1,
 		.inputs_bytes = batch->inputs_bytes,
@@ -372,30 +372,83 @@ static bool renew(struct sandbox *sandbox, struct text *why)
 	return zygote_start(sandbox, why);
 }
 
+static uint64_t all_ms(const struct call_limits *limits, size_t calls)
+{
+	return (uint64_t)limits->cpu_ms * calls;
+}
+
+static struct run begin(struct sandbox *sandbox, const struct submission *submission, const struct batch *like,
+			const struct call_limits *limits, uint64_t calls_ms, struct arena *arena)
+{
+	return (struct run){
+		.sandbox = sandbox,
+		.submission = submission,
+		.batch = like,
+		.sides = LAYOUTS,
+		.budget = allow(limits),
+		.request = compose(like, limits, calls_ms),
+		.arena = arena,
+		.slack = call_slack(sandbox, arena),
+	};
+}
+
+/* What a child does after its last answer, nobody cares about; a zygote lost here is noticed next time. */
+static bool end(struct run *run, struct text *why)
+{
+	struct reply ended;
+	finish(run, &ended);
+	return (run->request.threads <= 1 && !run->sandbox->counts) || renew(run->sandbox, why);
+}
+
 bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, const struct batch *batch,
 		 const struct call_limits *limits, const size_t *selected, size_t n_selected, struct arena *arena,
 		 struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *printed,
 		 struct text *why)
 {
-	struct run run = {
-		.sandbox = sandbox,
-		.submission = submission,
-		.batch = batch,
-		.sides = LAYOUTS,
-		.budget = allow(limits),
-		.request = compose(batch, limits, n_selected),
-		.arena = arena,
-		.slack = call_slack(sandbox, arena),
-		.printed = printed,
-	};
+	struct run run = begin(sandbox, submission, batch, limits, all_ms(limits, LAYOUTS * n_selected), arena);
 	bool lost = false;
-	struct reply ended;
+	run.printed = printed;
 	run_selected(&run, selected, n_selected, outcomes, stop, context, why, &lost);
-	if (lost)
-		return false;
-	/* what a child does after its last answer, nobody cares about; a zygote lost here is noticed next time */
-	finish(&run, &ended);
-	return (limits->threads <= 1 && !sandbox->counts) || renew(sandbox, why);
+	return !lost && end(&run, why);
+}
+
+/* ---- one child for several lists ---- */
+
+struct visit {
+	struct run run;
+	struct arena *arena;
+	struct text printed;
+};
+
+struct visit *visit_begin(struct sandbox *sandbox, const struct submission *submission, const struct batch *like,
+			  const struct call_limits *limits, unsigned cpu_ms)
+{
+	struct arena *arena = arena_create();
+	struct visit *visit = arena_alloc(arena, sizeof(*visit));
+	*visit = (struct visit){.run = begin(sandbox, submission, like, limits, cpu_ms, arena), .arena = arena};
+	visit->run.printed = &visit->printed;
+	return visit;
+}
+
+bool visit_run(struct visit *visit, const struct batch *batch, const size_t *selected, size_t n_selected,
+	       struct arena *arena, struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *why)
+{
+	struct run *run = &visit->run;
+	bool lost = false;
+	assert(batch->inputs_bytes == run->request.inputs_bytes && batch->outputs_bytes == run->request.outputs_bytes);
+	run->batch = batch;
+	run->arena = arena;
+	run_selected(run, selected, n_selected, outcomes, stop, context, why, &lost);
+	return !lost;
+}
+
+bool visit_end(struct visit *visit, struct text *printed, struct text *why)
+{
+	const bool whole = end(&visit->run, why);
+	text_add(printed, text_string(&visit->printed));
+	text_release(&visit->printed);
+	arena_destroy(visit->arena);
+	return whole;
 }
 
 /* ---- one child, called with what is made for each call ---- */
@@ -417,7 +470,7 @@ struct bout *bout_create(struct sandbox *sandbox, const struct submission *submi
 			.submission = submission,
 			.sides = LAYOUT_END + 1,
 			.budget = allow(limits),
-			.request = compose(shape, limits, calls),
+			.request = compose(shape, limits, all_ms(limits, LAYOUTS * calls)),
 			.slack = call_slack(sandbox, arena),
 			.printed = &bout->printed},
 	};

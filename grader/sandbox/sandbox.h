@@ -65,6 +65,10 @@ struct batch_case {
 };
 
 struct batch *batch_create(const struct batch_case *cases, size_t count, struct text *why);
+
+/* Where those of `like` would lie, so that one child can be called with both. NULL too if one takes more room. */
+struct batch *batch_create_like(const struct batch *like, const struct batch_case *cases, size_t count,
+				struct text *why);
 void batch_destroy(struct batch *batch);
 
 struct call_limits {
@@ -170,6 +174,19 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 		 const struct call_limits *limits, const size_t *selected, size_t n_selected, struct arena *arena,
 		 struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *printed,
 		 struct text *why);
+
+/*
+ * A visit: the same in several lists of cases, and the child stays from one to the next unless a call ends it. What it
+ * does may depend on all lists before. Batches are `like` that one. All calls together may take `cpu_ms`; nothing else
+ * runs in the sandbox meanwhile.
+ */
+struct visit;
+
+struct visit *visit_begin(struct sandbox *sandbox, const struct submission *submission, const struct batch *like,
+			  const struct call_limits *limits, unsigned cpu_ms);
+bool visit_run(struct visit *visit, const struct batch *batch, const size_t *selected, size_t n_selected,
+	       struct arena *arena, struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *why);
+bool visit_end(struct visit *visit, struct text *printed, struct text *why);
 
 /*
  * One child that stays between its calls, for timing: `shape` is laid out like each case that is to come, of which

@@ -251,8 +251,11 @@ static void expect_harmless(struct desk *desk, const char *path, enum operation_
 			    const struct inputs *inputs, const char *what)
 {
 	struct submission submission = desk_submission(path);
-	struct trial trial = trial_begin(desk_exercise(desk, operation), desk->sandbox, &submission, desk->arena);
-	const struct judged *judged = inputs->count == 0 ? NULL : trial_run(&trial, inputs, NULL, true);
+	struct trial trial = trial_begin(desk_exercise(desk, operation),
+					 candidate_pool_part(desk->exam.candidates, &operations[operation], 0),
+					 desk->sandbox, &submission, desk->arena);
+	const struct judged *judged = inputs->count == 0 ? NULL : trial_run(&trial, inputs, true);
+	trial_rest(&trial);
 	ck_assert_msg(inputs->count == 0 || trial_first(judged, inputs->count) == inputs->count,
 		      "%s: there is something %s", path, what);
 	submission_close(&submission);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sandbox/batch.h"
 #include "sandbox/inside.h"
 #include "sandbox/trial.h"
 #include "suite.h"
@@ -520,6 +521,58 @@ START_TEST(test_no_cases)
 }
 END_TEST
 
+/* Is the first weight of each of two cases right? The file is right on the first call of its life. */
+static void visit_twice(struct visit *visit, const struct batch *batch, bool right[2])
+{
+	static const size_t both[] = {0, 1};
+	for (size_t i = 0; i < 2; i++) {
+		struct call_outcome outcome;
+		ck_assert_msg(visit_run(visit, batch, &both[i], 1, arena, &outcome, NULL, NULL, &why), "%s",
+			      text_string(&why));
+		right[i] = *(const float *)outcome.outputs[3] > 0;
+	}
+}
+
+START_TEST(test_visit)
+{
+	struct submission submission;
+	struct batch *batch = trial_batch(&operations[OP_attn_softmax]);
+	trial_submission("static_counter", &submission);
+	for (size_t i = 0; i < 2; i++) {
+		bool right[2];
+		struct visit *visit = visit_begin(sandbox, &submission, batch, &limits, 10000);
+		visit_twice(visit, batch, right);
+		ck_assert(right[0]);
+		ck_assert(!right[1]);
+		ck_assert_msg(visit_end(visit, &printed, &why), "%s", text_string(&why));
+	}
+	submission_close(&submission);
+	batch_destroy(batch);
+}
+END_TEST
+
+/* Of one page like those of more, but not the other way round. */
+START_TEST(test_batches_alike)
+{
+	const float scores[4096] = {0};
+	struct batch_case small = {.frame.operation = &operations[OP_attn_softmax]}, large;
+	small.frame.arguments[0].size = small.frame.arguments[1].size = 2;
+	small.frame.arguments[2].buffer = (void *)(uintptr_t)scores;
+	large = small;
+	large.frame.arguments[1].size = 2048;
+	struct batch *wide = batch_create(&large, 1, &why), *narrow = batch_create(&small, 1, &why);
+	struct batch *like = batch_create_like(wide, &small, 1, &why);
+	ck_assert_msg(like != NULL, "%s", text_string(&why));
+	ck_assert_uint_eq(like->inputs_bytes, wide->inputs_bytes);
+	ck_assert_uint_eq(like->outputs_bytes, wide->outputs_bytes);
+	ck_assert_ptr_null(batch_create_like(narrow, &large, 1, &why));
+	ck_assert_str_eq(text_string(&why), "cannot lay out 1 case in memory: too large");
+	batch_destroy(like);
+	batch_destroy(narrow);
+	batch_destroy(wide);
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {
@@ -546,6 +599,8 @@ int main(void)
 		test_lost_between_cases,
 		test_lost_for_good,
 		test_no_cases,
+		test_visit,
+		test_batches_alike,
 	};
 	return SUITE_RUN("calls", tests, set_up, tear_down);
 }
