@@ -233,6 +233,31 @@ START_TEST(test_examine_missing)
 }
 END_TEST
 
+static unsigned long data_kib(pid_t pid)
+{
+	char path[32], line[128];
+	unsigned long kib = 0;
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	FILE *file = fopen(path, "re");
+	ck_assert_ptr_nonnull(file);
+	while (kib == 0 && fgets(line, sizeof(line), file) != NULL)
+		if (strncmp(line, "VmData:", strlen("VmData:")) == 0)
+			kib = strtoul(line + strlen("VmData:"), NULL, 10);
+	fclose(file);
+	return kib;
+}
+
+/* What the zygote has on its heap, each child pays for: it is no more than any process begins with. */
+START_TEST(test_little_to_inherit)
+{
+	struct sandbox *sandbox = trial_open(SANDBOX_LANDLOCK);
+	const unsigned long kib = data_kib(sandbox->pid);
+	ck_assert_uint_gt(kib, 0);
+	ck_assert(kib <= 256 || SUITE_IS_SANITIZED);
+	trial_close(sandbox);
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {
@@ -248,6 +273,7 @@ int main(void)
 		test_killed_grader,
 		test_examine,
 		test_examine_missing,
+		test_little_to_inherit,
 	};
 	return SUITE_RUN("open", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "sandbox/worker/protocol.h"
@@ -247,23 +248,8 @@ static int add_conditional(scmp_filter_ctx context, bool threads)
 	return error;
 }
 
-/* The context as BPF, by way of a memfd: libseccomp writes to descriptors only. */
-static int export(scmp_filter_ctx context, struct filter *filter)
-{
-	int fd = memfd_create("filter", MFD_CLOEXEC);
-	if (fd < 0)
-		return errno;
-	int error = -seccomp_export_bpf(context, fd);
-	off_t bytes = lseek(fd, 0, SEEK_END);
-	filter->instructions = error == 0 && bytes > 0 ? malloc((size_t)bytes) : NULL;
-	if (error == 0 && (filter->instructions == NULL || pread(fd, filter->instructions, (size_t)bytes, 0) != bytes))
-		error = ENOMEM;
-	filter->count = (size_t)bytes / sizeof(struct sock_filter);
-	close(fd);
-	return error;
-}
-
-int filter_build(bool threads, struct filter *filter)
+/* Writes it as BPF. 0, or an errno. */
+static int export(bool threads, int fd)
 {
 	scmp_filter_ctx context = seccomp_init(SCMP_ACT_TRAP);
 	if (context == NULL)
@@ -276,8 +262,48 @@ int filter_build(bool threads, struct filter *filter)
 	if (error == 0)
 		error = add_conditional(context, threads);
 	if (error == 0)
-		error = export(context, filter);
+		error = -seccomp_export_bpf(context, fd);
 	seccomp_release(context);
+	return error;
+}
+
+/*
+ * In a process of its own: libseccomp takes many small pieces of memory, and what it left on the heap each child would
+ * have to go through, and copy, page by page.
+ */
+static int export_apart(bool threads, int fd)
+{
+	int status;
+	const pid_t pid = fork();
+	if (pid == 0)
+		_exit(export(threads, fd));
+	if (pid < 0)
+		return errno;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return errno;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : ENOMEM;
+}
+
+static int take(int fd, struct filter *filter)
+{
+	const off_t bytes = lseek(fd, 0, SEEK_END);
+	filter->instructions = bytes > 0 ? malloc((size_t)bytes) : NULL;
+	if (filter->instructions == NULL || pread(fd, filter->instructions, (size_t)bytes, 0) != bytes)
+		return ENOMEM;
+	filter->count = (size_t)bytes / sizeof(struct sock_filter);
+	return 0;
+}
+
+int filter_build(bool threads, struct filter *filter)
+{
+	const int fd = memfd_create("filter", MFD_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	int error = export_apart(threads, fd);
+	if (error == 0)
+		error = take(fd, filter);
+	close(fd);
 	return error;
 }
 

@@ -60,17 +60,37 @@ _Noreturn static void say_broken(const struct service *service, const char *step
 	_exit(EXIT_BROKEN);
 }
 
+static int count(struct dl_phdr_info *info, size_t size, void *context)
+{
+	size_t *objects = context;
+	(void)info, (void)size;
+	(*objects)++;
+	return 0;
+}
+
+static size_t count_objects(void)
+{
+	size_t objects = 0;
+	dl_iterate_phdr(count, &objects);
+	return objects;
+}
+
 struct census {
 	const struct link_map *except; /* the submission: what it takes is its own */
+	size_t known;		       /* objects that were there before; they come first */
 	uint64_t bytes;
 };
 
 /* Adds what a loaded object spans in memory. */
-static int count(struct dl_phdr_info *info, size_t size, void *context)
+static int measure(struct dl_phdr_info *info, size_t size, void *context)
 {
 	struct census *census = context;
 	uint64_t low = UINT64_MAX, high = 0;
 	(void)size;
+	if (census->known > 0) {
+		census->known--;
+		return 0;
+	}
 	for (size_t i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
 		if (header->p_type != PT_LOAD)
@@ -84,28 +104,29 @@ static int count(struct dl_phdr_info *info, size_t size, void *context)
 	return 0;
 }
 
-static uint64_t libraries_bytes(void *submission)
+/* What it brought with it. */
+static uint64_t libraries_bytes(void *submission, size_t known)
 {
-	struct census census = {0};
-	if (submission != NULL)
-		dlinfo(submission, RTLD_DI_LINKMAP, &census.except);
-	dl_iterate_phdr(count, &census);
+	struct census census = {.known = known};
+	dlinfo(submission, RTLD_DI_LINKMAP, &census.except);
+	dl_iterate_phdr(measure, &census);
 	return census.bytes;
 }
 
 /* The loader finds the sealed copy by its descriptor: a memfd has no path for Landlock to forbid. */
 static void load(struct service *service, const struct request *request, const struct fortress *fortress)
 {
-	char path[32];
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", WORKER_SUBMISSION);
-	const uint64_t before = libraries_bytes(NULL);
+	char path[] = "/proc/self/fd/?";
+	_Static_assert(WORKER_SUBMISSION < 10, "one digit");
+	path[sizeof(path) - 2] = '0' + WORKER_SUBMISSION; /* a page of code less than by printf */
+	const size_t known = count_objects();
 	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	struct message message = {.kind = MESSAGE_LOADED};
 	if (object == NULL) {
 		const char *why = dlerror();
 		message.kind = MESSAGE_UNLOADABLE;
 		snprintf(message.as.text, sizeof(message.as.text), "%s", why == NULL ? "" : why);
-	} else if (!lockdown_tighten(request, fortress, libraries_bytes(object) - before)) {
+	} else if (!lockdown_tighten(request, fortress, libraries_bytes(object, known))) {
 		message.kind = MESSAGE_FULL;
 	}
 	if (message.kind != MESSAGE_LOADED) {
