@@ -266,7 +266,7 @@ static void write_score(struct html *html, const struct student_record *student)
 /* Is it among the notes that stand on the board, too? */
 static bool is_noted(const struct problem *problem)
 {
-	return problem->applies == is_unknown || problem->applies == is_faulty;
+	return problem->applies == is_unknown || problem->applies == is_second || problem->applies == is_faulty;
 }
 
 static void write_notes(struct html *html, const struct course_record *course, const struct student_record *student)

@@ -271,6 +271,7 @@ START_TEST(one_person_under_two_names_is_pointed_out)
 	static const char entry[] = "handed in under the id, too</span> <a href=\"students/student-001.html\">"
 				    "<bdi>student-001</bdi></a>: of the roster is also <a href=\"students/student-000";
 	ck_assert_ptr_nonnull(strstr(listed, entry));
+	ck_assert_ptr_nonnull(strstr(listed, "<td class=\"notes\">handed in under the id, too<td"));
 }
 END_TEST
 
