@@ -15,6 +15,7 @@
 #include "core/file.h"
 #include "core/list.h"
 #include "core/points.h"
+#include "core/policy.h"
 #include "core/stopwatch.h"
 #include "export/json.h"
 #include "report/report.h"
@@ -97,10 +98,11 @@ static void print_json(const struct student_record *student, const struct notice
 	putchar('\n');
 }
 
-static void print_text(const struct bulletin *bulletin, const struct student_record *student,
-		       const struct notice *notice, const char *now)
+/* With the notes of the board: "late", "not in the roster". */
+static void print_text(const struct bulletin *bulletin, const struct course_record *course,
+		       const struct student_record *student, const struct notice *notice, const char *now)
 {
-	TEXT_SCOPED struct text line = {0};
+	TEXT_SCOPED struct text line = {0}, notes = {0};
 	text_add_format(&line, "%s  ", now);
 	text_add_visible(&line, student->name, strlen(student->name));
 	text_add(&line, "  ");
@@ -111,6 +113,8 @@ static void print_text(const struct bulletin *bulletin, const struct student_rec
 		text_add(&line, ": ");
 		text_add_visible(&line, notice->reason, strlen(notice->reason));
 	}
+	policy_add_notes(course, student, ", ", &notes);
+	text_add_format(&line, "%s%s", notes.length > 0 ? "  " : "", text_string(&notes));
 	puts(text_string(&line));
 }
 
@@ -135,7 +139,7 @@ static void print_lines(const struct bulletin *bulletin, const struct course_rec
 		if (bulletin->options->json)
 			print_json(student, &notice, now);
 		else
-			print_text(bulletin, student, &notice, now);
+			print_text(bulletin, course, student, &notice, now);
 	}
 	fflush(stdout);
 }

@@ -194,6 +194,21 @@ START_TEST(what_is_dropped_is_graded_and_shown)
 }
 END_TEST
 
+/* In the words of the board of `grade`. */
+START_TEST(who_is_not_in_the_roster_is_named)
+{
+	folder_write(folder, "class.csv", "id\nada\n");
+	folder_write(folder, "course.yaml", "title: t\nroster: class.csv\n");
+	drop("class/ada.so", "plain");
+	running = program_begin(folder, (const char *const[]){BUILD_DIR "/grader", "watch", "-o", "pages", "-x",
+							      "L3-analysis", "class", NULL});
+	await("  ada  22 of 22  graded\n", 1);
+	drop("class/eve.so", "plain");
+	await("  eve  22 of 22  graded  not in the roster\n", 1);
+	end_well();
+}
+END_TEST
+
 static bool is_accused(const char *student, const char *twin)
 {
 	TEXT_SCOPED struct text page = {0}, name = {0};
@@ -658,6 +673,7 @@ int main(void)
 {
 	const TTest *const tests[] = {
 		what_is_dropped_is_graded_and_shown,
+		who_is_not_in_the_roster_is_named,
 		who_shared_a_file_is_told_of_on_the_pages_of_others,
 		who_writes_is_waited_for,
 		half_a_file_is_waited_for,
