@@ -343,6 +343,47 @@ test("a large class is in sight, and its heads stand apart", () =>
 		"class/large.html",
 	));
 
+/* Words of a name that are seen in two lines, though they would fit one of this many pixels. */
+function tornNames(room) {
+	const range = document.createRange();
+	const torn = [];
+	for (const name of document.querySelectorAll("table.class tbody :is(th, .person) bdi"))
+		for (const { 0: word, index } of name.textContent.matchAll(/[^\s-]+-?/g)) {
+			range.setStart(name.firstChild, index);
+			range.setEnd(name.firstChild, index + word.length);
+			const boxes = [...range.getClientRects()];
+			const width = boxes.reduce((sum, box) => sum + box.width, 0);
+			if (width <= room && new Set(boxes.map(({ top }) => Math.round(top))).size > 1)
+				torn.push(word);
+		}
+	return torn;
+}
+
+for (const name of ["class/index.html", "class/large.html"])
+	test(`on a phone one sees that there is more of the class, and names are whole: ${name}`, () =>
+		visit(
+			{ viewport: { width: 390, height: 844 } },
+			async (page) => {
+				const table = page.locator(".scroll:has(.class)");
+				const shade = () => table.evaluate((box) => Number(getComputedStyle(box, "::after").opacity));
+				const scroll = (left) =>
+					table.evaluate((box, left) => new Promise((done) => {
+						box.scrollLeft = left;
+						requestAnimationFrame(() => requestAnimationFrame(done));
+					}), left);
+				assert.deepEqual(await page.evaluate(tornNames, 114), []);
+				await scroll(0);
+				assert.equal(await shade(), 1, "there is more");
+				await scroll(1e6);
+				assert.equal(await shade(), 0, "there is no more");
+				await scroll(0);
+				await page.setViewportSize({ width: 1600, height: 900 });
+				await scroll(0);
+				assert.equal(await shade(), 0, "all is in sight");
+			},
+			name,
+		));
+
 test("who is in the roster is found by name and section", () =>
 	visit(
 		{},
