@@ -27,7 +27,8 @@ static void end_paragraph(struct filling *filling)
 		return;
 	terminal_wrap(&lines, words + filling->hang, filling->hang, width);
 	text_add_visible(filling->text, words, filling->hang);
-	text_add(filling->text, text_string(&lines) + filling->hang);
+	/* Where a mark is all there is, a line end alone, not indented. */
+	text_add(filling->text, text_string(&lines) + (lines.length > filling->hang ? filling->hang : 0));
 	text_clear(&filling->words);
 }
 
@@ -46,17 +47,33 @@ static bool is_fence(const char *line)
 	return strncmp(line, "```", 3) == 0 || strncmp(line, "~~~", 3) == 0;
 }
 
+static bool is_heading(const char *line)
+{
+	enum { DEEPEST = 6 };
+	const size_t marks = strspn(line, "#");
+	return marks > 0 && marks <= DEEPEST && strchr(" \n", line[marks]) != NULL; /* at the end, too */
+}
+
+/* Two blanks at its end ask for what comes next to be in a line of its own. */
+static bool breaks(const char *line, size_t length)
+{
+	return length >= 2 && line[length - 1] == ' ' && line[length - 2] == ' ';
+}
+
 static void fill(struct filling *filling, const char *line, size_t length)
 {
 	const size_t blanks = strspn(line, " ") < length ? strspn(line, " ") : length;
 	const size_t mark = measure_mark(line + blanks, length - blanks);
-	const bool is_first = filling->words.length == 0 || mark > 0 || line[blanks] == '#' || line[blanks] == '>';
+	const bool heads = is_heading(line + blanks);
+	const bool is_first = filling->words.length == 0 || mark > 0 || heads || line[blanks] == '>';
 	if (is_first) {
 		end_paragraph(filling);
 		filling->hang = blanks + mark;
 	}
 	text_add(&filling->words, is_first ? "" : "\n");
 	text_add_bytes(&filling->words, line + (is_first ? 0 : blanks), length - (is_first ? 0 : blanks));
+	if (heads || breaks(line, length))
+		end_paragraph(filling);
 }
 
 static void take_line(struct filling *filling, const char *line, size_t length)

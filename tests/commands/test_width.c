@@ -82,9 +82,37 @@ START_TEST(paragraphs_are_filled_and_code_is_not)
 }
 END_TEST
 
+/* A mark may be all there is of an item, wider than the terminal with its blanks. */
+START_TEST(marks_alone_headings_and_asked_for_breaks_are_kept)
+{
+	static const struct terminal narrow = {.width = 20, .is_live = true};
+	static const struct {
+		const char *markdown, *filled;
+	} cases[] = {
+		{"- \n\n", "- \n\n"},
+		{"- ", "- \n"},
+		{"1. \n- b\n", "1. \n- b\n"},
+		{"- \n  words\n", "- words\n"},
+		{"-                                                                      \n\n",
+		 "-                                                                      \n\n"},
+		{"# Heading\nOne two\nthree\n", "# Heading\nOne two three\n"},
+		{"One\n###\ntwo\n", "One\n###\ntwo\n"},
+		{"One\n#2 and\nthree\n", "One #2 and three\n"},
+		{"One  \ntwo \nthree\n", "One\ntwo three\n"},
+		{"- one  \n  two\n", "- one\n  two\n"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		TEXT_SCOPED struct text filled = {0};
+		paragraphs_add(&filled, &narrow, cases[i].markdown);
+		ck_assert_str_eq(text_string(&filled), cases[i].filled);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	const TTest *const tests[] = {help_keeps_within_the_terminal, lists_keep_within_the_terminal,
-				      what_is_shown_keeps_within_the_terminal, paragraphs_are_filled_and_code_is_not};
+				      what_is_shown_keeps_within_the_terminal, paragraphs_are_filled_and_code_is_not,
+				      marks_alone_headings_and_asked_for_breaks_are_kept};
 	return SUITE_RUN("width", tests, set_up, NULL);
 }
