@@ -31,6 +31,7 @@ struct sandbox {
 	struct reply ready;
 	uint64_t cpu_ns;		      /* of the zygote and its children, as it said last */
 	bool counts;			      /* a child can tell by its number how many there were before it */
+	bool resigned;			      /* bubblewrap leaves the zygote no privilege to number its children */
 	uint64_t noise;			      /* state of the generator of junk */
 	int printed;			      /* memfd: stdout and stderr of children */
 	struct shared_window inputs, outputs; /* of the child at hand */

@@ -142,7 +142,7 @@ static bool await_ready(struct sandbox *sandbox, struct text *why)
 	return false;
 }
 
-bool zygote_start(struct sandbox *sandbox, struct text *why)
+static bool start(struct sandbox *sandbox, struct text *why)
 {
 	int ends[2];
 	if (!socket_pair(ends)) {
@@ -158,6 +158,28 @@ bool zygote_start(struct sandbox *sandbox, struct text *why)
 	if (sandbox->pid > 0 && await_ready(sandbox, why))
 		return true;
 	zygote_stop(sandbox);
+	return false;
+}
+
+/* A bubblewrap that is privileged itself, or of an older libcap, leaves nobody the capability, and says so. */
+static bool refuses_capability(const struct sandbox *sandbox)
+{
+	TEXT_SCOPED struct text complaint = {0};
+	add_complaint(sandbox, true, &complaint);
+	return sandbox->mode == SANDBOX_BUBBLEWRAP && !sandbox->resigned &&
+	       strcasestr(text_string(&complaint), "cap") != NULL;
+}
+
+bool zygote_start(struct sandbox *sandbox, struct text *why)
+{
+	TEXT_SCOPED struct text first = {0};
+	if (start(sandbox, &first))
+		return true;
+	if (refuses_capability(sandbox)) {
+		sandbox->resigned = true;
+		return start(sandbox, why);
+	}
+	text_add(why, text_string(&first));
 	return false;
 }
 

@@ -35,7 +35,9 @@ static void say_bubblewrap(const struct sandbox *sandbox, struct command *comman
 {
 	static const char worker[] = "/worker";
 	SAY(command, sandbox->bubblewrap, "--unshare-all", "--new-session", "--die-with-parent", "--cap-drop", "ALL",
-	    "--cap-add", BIRTH_CAPABILITY, "--clearenv", "--chdir", "/", "--proc", "/proc");
+	    "--clearenv", "--chdir", "/", "--proc", "/proc");
+	if (!sandbox->resigned)
+		SAY(command, "--cap-add", BIRTH_CAPABILITY);
 	for (size_t i = 0; i < sandbox->n_libraries; i++)
 		SAY(command, "--ro-bind", sandbox->libraries[i].file, sandbox->libraries[i].path);
 	SAY(command, "--perms", "0555", "--ro-bind-data", "4", worker, "--remount-ro", "/", "--", worker);

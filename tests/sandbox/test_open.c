@@ -85,22 +85,28 @@ START_TEST(test_false_bubblewrap)
 }
 END_TEST
 
-/* Where the zygote has no say in how its children are numbered, none comes after another one. */
+/* Where the zygote has no say in how its children are numbered, or asking ends bubblewrap, none comes after another. */
+static const char *const reticent[] = {
+	"for word; do shift; case $word in --cap-add|" BIRTH_CAPABILITY
+	") ;; *) set -- \"$@\" \"$word\" ;; esac; done\n",
+	"case \" $* \" in *\" --cap-add \"*) echo \"bwrap: unknown cap: " BIRTH_CAPABILITY "\" >&2; exit 1 ;; esac\n",
+};
+
 START_TEST(test_no_say_in_numbers)
 {
-	char folder[] = "/tmp/test-open-XXXXXX", program[64];
-	put_in_place(folder, program,
-		     "for word; do shift; case $word in --cap-add|" BIRTH_CAPABILITY
-		     ") ;; *) set -- \"$@\" \"$word\" ;; esac; done\n"
-		     "PATH=/usr/bin:/bin exec bwrap \"$@\"\n");
-	struct sandbox *sandbox = trial_open(SANDBOX_BUBBLEWRAP);
-	const pid_t first = sandbox->pid;
-	trial_honest(sandbox);
-	ck_assert(sandbox->counts);
-	ck_assert_int_ne(sandbox->pid, first);
-	trial_close(sandbox);
-	unlink(program);
-	rmdir(folder);
+	for (size_t i = 0; i < sizeof(reticent) / sizeof(reticent[0]); i++) {
+		char folder[] = "/tmp/test-open-XXXXXX", program[64], words[512];
+		snprintf(words, sizeof(words), "%sPATH=/usr/bin:/bin exec bwrap \"$@\"\n", reticent[i]);
+		put_in_place(folder, program, words);
+		struct sandbox *sandbox = trial_open(SANDBOX_BUBBLEWRAP);
+		const pid_t first = sandbox->pid;
+		trial_honest(sandbox);
+		ck_assert(sandbox->counts);
+		ck_assert_int_ne(sandbox->pid, first);
+		trial_close(sandbox);
+		unlink(program);
+		rmdir(folder);
+	}
 }
 END_TEST
 
@@ -253,7 +259,7 @@ START_TEST(test_little_to_inherit)
 	struct sandbox *sandbox = trial_open(SANDBOX_LANDLOCK);
 	const unsigned long kib = data_kib(sandbox->pid);
 	ck_assert_uint_gt(kib, 0);
-	ck_assert(kib <= 256 || SUITE_IS_SANITIZED);
+	ck_assert_uint_le(kib, 256);
 	trial_close(sandbox);
 }
 END_TEST
