@@ -1,4 +1,4 @@
-/* verdict: out_of_memory */
+/* verdict: out_of_memory; memory: 16 */
 #include "honest.h"
 
 #include <string.h>
