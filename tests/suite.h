@@ -8,15 +8,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/*
- * How many rows of a table are tried, from its beginning. Where rows go through all exercises, half will do under
- * sanitizers, which take many times as long and want the code to be run rather than all rows.
- */
+/* Sanitizers take many times as long, and want the code to be run rather than all that it can be given. */
 #ifdef SANITIZED
 enum { SUITE_IS_SANITIZED = true };
 #else
 enum { SUITE_IS_SANITIZED = false };
 #endif
+/* How many rows of a table that goes through all exercises are tried, from its beginning. */
 #define SUITE_SHARE(count) (SUITE_IS_SANITIZED ? ((count) + 1) / 2 : (count))
 
 /* What main returns: 0 if all tests passed. */

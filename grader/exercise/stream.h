@@ -28,7 +28,10 @@ struct stream {
 	size_t used; /* bytes of `words` given out */
 };
 
-/* Derives its key when the first word is asked for, since most that are opened in a rehearsal give none. */
+/*
+ * Derives its key when the first word is asked for, since most that are opened in a rehearsal give none: until then the
+ * source, its secret and the parameter must be there.
+ */
 void stream_open(struct stream *stream, const struct stream_source *source, const char *parameter);
 
 /* The next 32 bits. */

@@ -410,7 +410,6 @@ START_TEST(shipped_exercises_keep_their_secrets)
 }
 END_TEST
 
-/* The test itself must be able to fail: a public number is found by the same search. */
 /* As a float of that size has it, and as nine digits print it. */
 START_TEST(a_value_is_found_as_it_is_printed)
 {
@@ -423,6 +422,7 @@ START_TEST(a_value_is_found_as_it_is_printed)
 }
 END_TEST
 
+/* The test itself must be able to fail: a public number is found by the same search. */
 START_TEST(the_search_finds_what_is_there)
 {
 	TEXT_SCOPED struct text text = {0};
