@@ -79,6 +79,10 @@ static int write_export(const struct options *options, struct diagnostics *diagn
 		return status;
 	warn_of_faults(&course);
 	roster_drop_seconds(&course, arena);
+	if (options->student != NULL && course.n_students == 0) {
+		complain("what \"%s\" handed in is in no export: name the id with --student", options->student);
+		return EXIT_USAGE;
+	}
 	if (course.roster != NULL)
 		export.roster = course.roster;
 	if (format->for_students)

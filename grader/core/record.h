@@ -233,6 +233,8 @@ struct course_record {
 	const struct exercise_record *exercises;
 	size_t n_students;
 	const struct student_record *students; /* by name */
+	size_t n_others;
+	const char *const *others; /* where one student was asked for: who else is in the gradebook, by name */
 	/*
 	 * How far cases are from failing honest code, and from passing mistakes, by exercise; NULL where not measured.
 	 */

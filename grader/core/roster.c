@@ -352,6 +352,9 @@ bool roster_is_second(const struct roster *roster, const struct course_record *c
 	for (size_t i = 0; i < course->n_students; i++)
 		if (strcmp(course->students[i].name, id) == 0)
 			return true;
+	for (size_t i = 0; i < course->n_others; i++)
+		if (strcmp(course->others[i], id) == 0)
+			return true;
 	return false;
 }
 
@@ -376,14 +379,12 @@ void roster_warn(const struct roster *roster, const struct course_record *course
 
 /* ---- who is not there ---- */
 
-static void mark_present(const struct course_record *course, bool *present)
+static void mark_present(const struct roster *roster, const char *student, bool *present)
 {
-	for (size_t i = 0; i < course->n_students; i++) {
-		size_t namesakes;
-		const struct roster_entry *entry = look_up(course->roster, course->students[i].name, &namesakes);
-		if (entry != NULL)
-			present[entry - course->roster->entries] = true;
-	}
+	size_t namesakes;
+	const struct roster_entry *entry = look_up(roster, student, &namesakes);
+	if (entry != NULL)
+		present[entry - roster->entries] = true;
 }
 
 static struct student_record make_absent(const struct course_record *course, const struct roster_entry *entry)
@@ -411,7 +412,10 @@ void roster_add_absent(struct course_record *course, struct arena *arena)
 	const size_t room = course->n_students + course->roster->count;
 	struct student_record *students = arena_array(arena, room, sizeof(*students));
 	bool *present = arena_array(arena, course->roster->count, sizeof(bool));
-	mark_present(course, present);
+	for (size_t i = 0; i < course->n_students; i++)
+		mark_present(course->roster, course->students[i].name, present);
+	for (size_t i = 0; i < course->n_others; i++)
+		mark_present(course->roster, course->others[i], present);
 	if (course->n_students > 0)
 		memcpy(students, course->students, course->n_students * sizeof(*students));
 	for (size_t i = 0; i < course->roster->count; i++)

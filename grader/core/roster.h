@@ -33,7 +33,10 @@ const struct roster_entry *roster_find(const struct roster *roster, const char *
 /* Is there a roster, and the student not in it? Then the name is only what the submission claims. */
 bool roster_misses(const struct roster *roster, const char *student);
 
-/* Is the student in the roster by name, and somebody of the course called after the id that stands beside it? */
+/*
+ * Is the student in the roster by name, and somebody of the course, one of its others included, called after the id
+ * that stands beside it?
+ */
 bool roster_is_second(const struct roster *roster, const struct course_record *course, const char *student);
 
 /* Takes from the course's students whoever is second, so that one person of its roster is one student. */

@@ -61,9 +61,10 @@ static bool read_run(struct store *store, struct arena *arena, struct course_rec
 }
 
 #define STUDENTS(others) \
-	"SELECT id, name, (SELECT count(DISTINCT submission) FROM attempt WHERE student = student.id) AS attempts," \
+	"SELECT ?1 IS NULL OR bytes = ?1, name, id, (SELECT count(DISTINCT submission) FROM attempt WHERE student = " \
+	"student.id) AS attempts," \
 	" (SELECT count(*) FROM attempt WHERE student = student.id)" \
-	" FROM student WHERE (attempts > 0" others ") AND (?1 IS NULL OR bytes = ?1) ORDER BY name"
+	" FROM student WHERE (attempts > 0" others ") ORDER BY name"
 #define HAS(table) " OR EXISTS (SELECT 1 FROM " table " WHERE student = student.id)"
 
 /* Who handed in something, which may wait, or has a score given by hand. */
@@ -135,14 +136,14 @@ static bool read_attempt(struct course_reader *reader, int64_t attempt, struct s
 	return statement_well(ask, why);
 }
 
-static bool read_student(struct course_reader *reader, struct student_record *student, struct text *why)
+static bool read_student(struct course_reader *reader, const char *name, struct student_record *student,
+			 struct text *why)
 {
 	struct statement *ask = &reader->students;
 	struct result_record *results = NULL;
 	int64_t attempt, submission = 0;
 	const int64_t id = statement_take_integer(ask);
-	*student = (struct student_record){.verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
-	student->name = statement_take_string(ask, reader->results.arena);
+	*student = (struct student_record){.name = name, .verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
 	student->attempts = (unsigned)statement_take_integer(ask);
 	student->hand_ins = (unsigned)statement_take_integer(ask);
 	if (!manual_read(&reader->manual, id, reader->results.arena, student, why) ||
@@ -160,13 +161,23 @@ static bool read_student(struct course_reader *reader, struct student_record *st
 
 static bool read_students(struct course_reader *reader, struct course_record *course, struct text *why)
 {
+	struct arena *arena = reader->results.arena;
 	struct student_record *list = NULL;
+	const char **others = NULL;
 	while (statement_row(&reader->students)) {
-		list = list_extend(reader->results.arena, list, course->n_students, sizeof(*list));
-		if (!read_student(reader, &list[course->n_students++], why))
+		const bool is_asked_for = statement_take_integer(&reader->students) != 0;
+		const char *name = statement_take_string(&reader->students, arena);
+		if (!is_asked_for) {
+			others = list_extend(arena, others, course->n_others, sizeof(*others));
+			others[course->n_others++] = name;
+			continue;
+		}
+		list = list_extend(arena, list, course->n_students, sizeof(*list));
+		if (!read_student(reader, name, &list[course->n_students++], why))
 			return false;
 	}
 	course->students = list;
+	course->others = others;
 	return statement_well(&reader->students, why);
 }
 

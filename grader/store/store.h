@@ -149,8 +149,9 @@ bool store_scored_ids(struct store *store, const struct digest *submission, stru
 /*
  * The course as it stands: exercises and rules of the latest run, and for each student the attempt that counts by
  * these rules (without rules: the latest) with the results under that run's reference, secret and sandbox, and the
- * score (core/policy.h). `student` limits it to one, or NULL. Who has no attempt is in it only if a score was given by
- * hand, or if the grader failed on the first one: the verdict is then a harness fault.
+ * score (core/policy.h). `student` limits it to one, the others being there by name only; or NULL. Who has no attempt
+ * is in it only if a score was given by hand, or if the grader failed on the first one: the verdict is then a harness
+ * fault.
  */
 bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
 		  struct text *why);

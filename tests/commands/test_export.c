@@ -112,12 +112,23 @@ START_TEST(one_person_under_two_names_has_one_row)
 		expect(&one, EXIT_WELL, "student-000", warning);
 		ck_assert_msg(count(&one.out, documents[i].row) == documents[i].rows, "%s: %s", documents[i].format,
 			      text_string(&one.out));
+		PROGRAM_SCOPED struct program second =
+			EXPORT(documents[i].format, "--roster", "roster.csv", "--student", "student-001");
+		expect(&second, EXIT_USAGE, "", warning);
+		expect(&second, EXIT_USAGE, "",
+		       "\"student-001\" handed in is in no export: name the id with --student");
+		ck_assert_str_eq(text_string(&second.out), "");
 	}
+	PROGRAM_SCOPED struct program first = EXPORT("csv", "--roster", "roster.csv", "--student", "student-000");
+	expect(&first, EXIT_WELL, "student-000", "");
 	TEXT_SCOPED struct text results = {0};
 	PROGRAM_SCOPED struct program each = EXPORT("gradescope", "--roster", "roster.csv", "-o", "made");
 	expect(&each, EXIT_WELL, "", warning);
 	ck_assert(folder_read(folder, "made/results/student-000/results.json", &results));
 	ck_assert(!folder_read(folder, "made/results/student-001/results.json", &results));
+	folder_write(folder, "roster.csv", "id,name\ns1,student-001\n");
+	PROGRAM_SCOPED struct program present = EXPORT("csv", "--roster", "roster.csv", "--student", "s1");
+	expect(&present, EXIT_USAGE, "", "there is no student \"s1\" in \"grades.db\"");
 }
 END_TEST
 

@@ -577,6 +577,10 @@ START_TEST(twins_are_latest_attempts_with_the_same_bytes)
 	ck_assert_uint_eq(course.n_students, 1);
 	ck_assert_str_eq(course.students[0].name, "carl");
 	ck_assert_uint_eq(course.students[0].n_twins, 2);
+	ck_assert_uint_eq(course.n_others, 3);
+	ck_assert_str_eq(course.others[0], "ada");
+	ck_assert_str_eq(course.others[2], "dora");
+	ck_assert_uint_eq(must_read(store, NULL, arena).n_others, 0);
 	ck_assert_uint_eq(must_read(store, "nobody", arena).n_students, 0);
 	store_close(store);
 }
