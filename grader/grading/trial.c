@@ -68,7 +68,7 @@ static size_t take(void *context, size_t i, const struct call_outcome *outcome)
 	round->judged[i] =
 		judged_make(&round->inputs->cases[i], &round->inputs->answers[i], trial->exercise->tolerance, outcome);
 	size_t rest = round->inputs->count - (i + 1);
-	const bool timed_out = outcome->verdict == VERDICT_TIMED_OUT, slept = outcome->cpu_ms < CPU_MS / 2.;
+	const bool timed_out = outcome->verdict == VERDICT_TIMED_OUT, slept = outcome->cpu_ms < cpu_ms_of(trial) / 2.;
 	if (timed_out && !slept)
 		round->outcomes[i].message = describe_time(trial);
 	trial->time_outs_left -= timed_out;

@@ -288,6 +288,24 @@ START_TEST(harm_is_shown_too)
 }
 END_TEST
 
+/* A loop is waited for as often as a search may, however little time the exercise allows: it does not sleep. */
+START_TEST(a_loop_is_no_sleeper)
+{
+	DESK_SCOPED struct desk desk = desk_open();
+	struct submission submission = desk_submission("hostile/loop");
+	struct exam_exercise entry = *desk_exercise(&desk, OP_attn_edges);
+	struct exercise hasty = *entry.exercise;
+	const struct candidates *part = candidate_pool_part(desk.exam.candidates, &operations[OP_attn_edges], 0);
+	hasty.limits.cpu_ms = 60;
+	entry.exercise = &hasty;
+	struct trial trial = trial_begin(&entry, part, desk.sandbox, &submission, desk.arena);
+	ck_assert_ptr_nonnull(trial_run_part(&trial, part, false));
+	trial_rest(&trial);
+	ck_assert_uint_eq(trial.n_run, 3);
+	submission_close(&submission);
+}
+END_TEST
+
 /*
  * Kept state, forbidden calls: no input shows them, and to look for one would take long. Nor does one show what is
  * right for all that is small. What was tried is said.
@@ -488,6 +506,7 @@ int main(void)
 	tcase_add_test(tests, a_name_that_no_line_can_hold_is_left_out);
 	tcase_add_loop_test(tests, harm_is_shown_too, 0, sizeof(harmful) / sizeof(harmful[0]));
 	tcase_add_loop_test(tests, what_no_input_shows_has_none, 0, sizeof(silent) / sizeof(silent[0]));
+	tcase_add_test(tests, a_loop_is_no_sleeper);
 	tcase_add_test(tests, a_fault_of_ours_is_no_finding);
 	tcase_add_test(tests, the_same_is_found_again);
 	tcase_add_loop_test(tests, calls_that_make_no_sense_come_last, 0, OPERATION_COUNT);
