@@ -1,6 +1,6 @@
 /*
  * Tries inputs on a submission: a round runs a list of them, in the sandbox as ever, and judges what comes back. As
- * long as none ends the child, all rounds are in one, so what fails in it may do so only after others. Rounds,
+ * long as none ends the child, several rounds are in one, so what fails in it may do so only after others. Rounds,
  * time-outs and time are counted, so that a search comes to an end.
  */
 #ifndef GRADING_TRIAL_H

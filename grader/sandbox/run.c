@@ -347,15 +347,20 @@ static struct budget allow(const struct call_limits *limits)
 	};
 }
 
-static struct request compose(const struct batch *batch, const struct call_limits *limits, uint64_t calls_ms)
+/* What that many calls may take, loading, and a second to spare: the grader's clock comes first. */
+static uint32_t backstop_seconds(const struct call_limits *limits, size_t calls)
+{
+	return (uint32_t)((uint64_t)limits->cpu_ms * calls / 1000 + 3);
+}
+
+static struct request compose(const struct batch *batch, const struct call_limits *limits, size_t calls)
 {
 	return (struct request){
 		.threads = limits->threads > 0 ? limits->threads : 1,
 		.inputs_bytes = batch->inputs_bytes,
 		.outputs_bytes = batch->outputs_bytes,
 		.memory_bytes = (uint64_t)limits->memory_mib << 20,
-		/* loading, and a second to spare: the grader's clock comes first */
-		.cpu_seconds = (uint32_t)(calls_ms / 1000 + 3),
+		.cpu_seconds = backstop_seconds(limits, calls),
 	};
 }
 
@@ -372,13 +377,8 @@ static bool renew(struct sandbox *sandbox, struct text *why)
 	return zygote_start(sandbox, why);
 }
 
-static uint64_t all_ms(const struct call_limits *limits, size_t calls)
-{
-	return (uint64_t)limits->cpu_ms * calls;
-}
-
 static struct run begin(struct sandbox *sandbox, const struct submission *submission, const struct batch *like,
-			const struct call_limits *limits, uint64_t calls_ms, struct arena *arena)
+			const struct call_limits *limits, size_t calls, struct arena *arena)
 {
 	return (struct run){
 		.sandbox = sandbox,
@@ -386,7 +386,7 @@ static struct run begin(struct sandbox *sandbox, const struct submission *submis
 		.batch = like,
 		.sides = LAYOUTS,
 		.budget = allow(limits),
-		.request = compose(like, limits, calls_ms),
+		.request = compose(like, limits, calls),
 		.arena = arena,
 		.slack = call_slack(sandbox, arena),
 	};
@@ -405,7 +405,7 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 		 struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *printed,
 		 struct text *why)
 {
-	struct run run = begin(sandbox, submission, batch, limits, all_ms(limits, LAYOUTS * n_selected), arena);
+	struct run run = begin(sandbox, submission, batch, limits, LAYOUTS * n_selected, arena);
 	bool lost = false;
 	run.printed = printed;
 	run_selected(&run, selected, n_selected, outcomes, stop, context, why, &lost);
@@ -416,18 +416,36 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 
 struct visit {
 	struct run run;
+	struct call_limits limits;
+	size_t most, n_called; /* cases of one child: at most, and as yet */
 	struct arena *arena;
 	struct text printed;
 };
 
 struct visit *visit_begin(struct sandbox *sandbox, const struct submission *submission, const struct batch *like,
-			  const struct call_limits *limits, unsigned cpu_ms)
+			  const struct call_limits *limits, size_t most)
 {
 	struct arena *arena = arena_create();
 	struct visit *visit = arena_alloc(arena, sizeof(*visit));
-	*visit = (struct visit){.run = begin(sandbox, submission, like, limits, cpu_ms, arena), .arena = arena};
+	*visit = (struct visit){
+		.run = begin(sandbox, submission, like, limits, LAYOUTS * most, arena),
+		.limits = *limits,
+		.most = most,
+		.arena = arena,
+	};
 	visit->run.printed = &visit->printed;
 	return visit;
+}
+
+/* Has a child that may be called with that many cases: the one there is, unless it could come to more than it may. */
+static bool make_way(struct visit *visit, size_t n_cases, struct text *why)
+{
+	const size_t calls = LAYOUTS * (n_cases > visit->most ? n_cases : visit->most);
+	visit->run.request.cpu_seconds = backstop_seconds(&visit->limits, calls);
+	if (visit->n_called == 0 || visit->n_called + n_cases <= visit->most)
+		return true;
+	visit->n_called = 0;
+	return end(&visit->run, why);
 }
 
 bool visit_run(struct visit *visit, const struct batch *batch, const size_t *selected, size_t n_selected,
@@ -436,9 +454,13 @@ bool visit_run(struct visit *visit, const struct batch *batch, const size_t *sel
 	struct run *run = &visit->run;
 	bool lost = false;
 	assert(batch->inputs_bytes == run->request.inputs_bytes && batch->outputs_bytes == run->request.outputs_bytes);
+	if (!make_way(visit, n_selected, why))
+		return false;
 	run->batch = batch;
 	run->arena = arena;
 	run_selected(run, selected, n_selected, outcomes, stop, context, why, &lost);
+	for (size_t i = 0; i < n_selected && !lost; i++)
+		visit->n_called += outcomes[i].verdict != VERDICT_COUNT;
 	return !lost;
 }
 
@@ -470,7 +492,7 @@ struct bout *bout_create(struct sandbox *sandbox, const struct submission *submi
 			.submission = submission,
 			.sides = LAYOUT_END + 1,
 			.budget = allow(limits),
-			.request = compose(shape, limits, all_ms(limits, LAYOUTS * calls)),
+			.request = compose(shape, limits, LAYOUTS * calls),
 			.slack = call_slack(sandbox, arena),
 			.printed = &bout->printed},
 	};

@@ -177,13 +177,14 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 
 /*
  * A visit: the same in several lists of cases, and the child stays from one to the next unless a call ends it. What it
- * does may depend on all lists before. Batches are `like` that one. All calls together may take `cpu_ms`; nothing else
- * runs in the sandbox meanwhile.
+ * does may depend on the lists before. A list with which it could come to more than `most` cases has a fresh one, since
+ * memory and idle time are allowed for all calls of a child. Batches are `like` that one; nothing else runs in the
+ * sandbox meanwhile.
  */
 struct visit;
 
 struct visit *visit_begin(struct sandbox *sandbox, const struct submission *submission, const struct batch *like,
-			  const struct call_limits *limits, unsigned cpu_ms);
+			  const struct call_limits *limits, size_t most);
 bool visit_run(struct visit *visit, const struct batch *batch, const size_t *selected, size_t n_selected,
 	       struct arena *arena, struct call_outcome *outcomes, sandbox_stop *stop, void *context, struct text *why);
 bool visit_end(struct visit *visit, struct text *printed, struct text *why);
