@@ -35,12 +35,12 @@ bool audit_call_bound(const struct audit_call *call)
 {
 	enum { SECOND_MS = 1000 };
 	const double cost = cost_of(&call->given.frame);
-	if (cost * call->times <= audit_budget)
+	if (cost * call->audited <= audit_budget)
 		return true;
 	diagnostics_add(call->diagnostics, SEVERITY_WARNING, call->place,
 			"%s is too large to be audited, and to be graded quickly: plain code makes some %.1g "
 			"multiplications for it, which takes every submission about %.2g s: make it smaller",
-			call->name, cost, cost_ms(cost) * call->times / SECOND_MS);
+			call->name, cost, cost_ms(cost) * call->graded / SECOND_MS);
 	audit_call_time(call, cost_ms(cost));
 	return false;
 }

@@ -14,7 +14,7 @@ struct audit_call {
 	const char *name; /* "the large call" */
 	struct place place;
 	struct batch_case given;
-	unsigned times; /* it is computed, about, to be audited */
+	unsigned audited, graded; /* how often it is computed, about, to be audited, and at least for each submission */
 	struct diagnostics *diagnostics;
 };
 

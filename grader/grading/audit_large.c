@@ -26,12 +26,14 @@ static void try_plain(const struct audit_call *call, bool tells, struct arena *a
 	const struct call_outcome outcome =
 		simulated_call(&call->given, honest_at(0)->symbols[call->exercise->operation - operations], arena);
 	const double plain_ms = audit_call_now_ms() - begun;
+	if (!audit_call_computed(call, outcome.returned))
+		return;
 	audit_call_time(call, plain_ms);
 	if (tells)
 		diagnostics_add(call->diagnostics, SEVERITY_NOTE, call->place,
 				"here the large call takes plain float code %.3g ms, once for each submission",
 				plain_ms);
-	if (audit_call_computed(call, outcome.returned) && !is_right(call, &outcome, arena))
+	if (!is_right(call, &outcome, arena))
 		audit_call_wrong(call, "plain float");
 }
 
@@ -40,7 +42,7 @@ void audit_large(const struct exercise *exercise, bool tells, struct diagnostics
 	static const struct secret public_stream;
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct audit_call call = {
-		.exercise = exercise, .name = "the large call", .times = 1, .diagnostics = diagnostics};
+		.exercise = exercise, .name = "the large call", .audited = 1, .graded = 1, .diagnostics = diagnostics};
 	if (exercise->large == NULL ||
 	    !exercise_large_call(exercise, &public_stream, arena, diagnostics, &call.given.frame, call.given.absent))
 		return;

@@ -13,6 +13,7 @@
 #include "grading/bar.h"
 #include "grading/sampled.h"
 #include "grading/simulated.h"
+#include "grading/timing.h"
 #include "honest.h"
 
 enum { RUNS = 3, CODES = 2 };
@@ -60,10 +61,11 @@ static void *load_bar(const struct operation *operation, attn_symbol *symbol, st
 	return library;
 }
 
-static void judge(const struct audit_call *call, const struct run *fast, const struct run *plain)
+/* Was the call computed, so that its times tell something? */
+static bool judge(const struct audit_call *call, const struct run *fast, const struct run *plain)
 {
 	if (!audit_call_computed(call, plain->status))
-		return;
+		return false;
 	if (fast->ms < shortest_ms)
 		diagnostics_add(call->diagnostics, SEVERITY_ERROR, call->place,
 				"the timed call takes the fast path %.2g ms, too short to be measured beside the "
@@ -72,14 +74,14 @@ static void judge(const struct audit_call *call, const struct run *fast, const s
 	audit_call_time(call, plain->ms);
 	if (!fast->is_right || !plain->is_right)
 		audit_call_wrong(call, fast->is_right ? "plain float" : "even the fast path's");
+	return true;
 }
 
 static void measure(const struct audit_call *call, attn_symbol fast, bool tells)
 {
 	const struct run quick = run(call, fast);
 	const struct run plain = run(call, honest_at(0)->symbols[call->exercise->operation - operations]);
-	judge(call, &quick, &plain);
-	if (tells)
+	if (judge(call, &quick, &plain) && tells)
 		diagnostics_add(call->diagnostics, SEVERITY_NOTE, call->place,
 				"here the timed call takes plain float code %.3g ms, %.3g times as long as the fast "
 				"path",
@@ -91,8 +93,11 @@ void audit_speed(const struct exercise *exercise, bool tells, struct diagnostics
 	static const struct secret public_stream;
 	ARENA_SCOPED struct arena *arena = arena_create();
 	TEXT_SCOPED struct text why = {0};
-	struct audit_call call = {
-		.exercise = exercise, .name = "the timed call", .times = RUNS * CODES, .diagnostics = diagnostics};
+	struct audit_call call = {.exercise = exercise,
+				  .name = "the timed call",
+				  .audited = RUNS * CODES,
+				  .graded = TIMING_CALLS_LEAST,
+				  .diagnostics = diagnostics};
 	attn_symbol fast = NULL;
 	if (exercise->speed == NULL ||
 	    !exercise_timed_call(exercise, 0, &public_stream, arena, diagnostics, &call.given.frame, call.given.absent))

@@ -2,11 +2,7 @@
 
 #include <string.h>
 
-enum {
-	PAIRS_FAR = 3, /* are enough where the rungs are far away */
-	PAIRS_MIN = 9,
-	SPENT_MS_MAX = 15000
-};
+enum { PAIRS_MIN = 9, SPENT_MS_MAX = 15000 };
 
 /* How far is far: beyond what a loaded machine does to all of a few pairs. */
 static const double far = 1.6;
@@ -65,7 +61,7 @@ static bool is_clear(double low, double high, const double *rungs, size_t count)
 
 bool pace_is_known(const struct pace *pace, const double *rungs, size_t count)
 {
-	if (pace->count < PAIRS_FAR)
+	if (pace->count < PACE_PAIRS_FAR)
 		return false;
 	if (pace->count == PACE_PAIRS_MAX || pace->spent_ms > SPENT_MS_MAX)
 		return true;

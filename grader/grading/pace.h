@@ -10,7 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PACE_PAIRS_MAX = 61 };
+enum {
+	PACE_PAIRS_FAR = 3, /* are enough where the rungs are far away */
+	PACE_PAIRS_MAX = 61,
+};
 
 /*
  * The fast path does more than half of what the machine's multiplications allow: whoever takes less than this part of

@@ -10,6 +10,8 @@
 #include "grading/exam.h"
 #include "grading/pace.h"
 
+enum { TIMING_CALLS_LEAST = 1 + PACE_PAIRS_FAR }; /* of a submission; the first one is not measured */
+
 struct timing {
 	/*
 	 * VERDICT_PASSED: it was measured. VERDICT_COUNT: it was not, for right answers come first. Any other: a timed
