@@ -17,8 +17,7 @@ static void print_commands(FILE *stream)
 	for (size_t i = 0; i < command_count; i++) {
 		TEXT_SCOPED struct text lead = {0};
 		text_add_format(&lead, "  %-8s %-18s ", commands[i].name, commands[i].operands);
-		text_add(&text, text_string(&lead));
-		terminal_hang(&text, &terminal, commands[i].brief, lead.length);
+		terminal_entry(&text, &terminal, text_string(&lead), commands[i].brief);
 	}
 	text_add(&text, "\n");
 	terminal_hang(&text, &terminal,

@@ -144,8 +144,7 @@ static void add_mistake(struct text *text, const struct terminal *terminal, cons
 {
 	TEXT_SCOPED struct text lead = {0};
 	text_add_format(&lead, "  %-4s %-30s ", id, name);
-	text_add(text, text_string(&lead));
-	terminal_hang(text, terminal, words, lead.length);
+	terminal_entry(text, terminal, text_string(&lead), words);
 }
 
 static int print_misconceptions(const struct terminal *terminal)

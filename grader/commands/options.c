@@ -226,8 +226,7 @@ static void add_option(struct text *text, const struct terminal *terminal, char 
 {
 	TEXT_SCOPED struct text lead = {0};
 	text_add_format(&lead, "  -%c, %-24s ", key, name);
-	text_add(text, text_string(&lead));
-	terminal_hang(text, terminal, brief, lead.length);
+	terminal_entry(text, terminal, text_string(&lead), brief);
 }
 
 void options_print_help(const struct command *command)

@@ -206,6 +206,12 @@ void terminal_hang(struct text *text, const struct terminal *terminal, const cha
 	text_add(text, text_string(&lines) + (is_beside && lines.length > columns ? columns : 0));
 }
 
+void terminal_entry(struct text *text, const struct terminal *terminal, const char *lead, const char *words)
+{
+	text_add(text, lead);
+	terminal_hang(text, terminal, words, strlen(lead));
+}
+
 void terminal_lead(struct text *text, const struct terminal *terminal, enum paint paint, const char *lead,
 		   const char *words)
 {

@@ -42,6 +42,9 @@ size_t terminal_room(const struct terminal *terminal);
 /* Adds words and a line end behind the `columns` columns of a line at hand; what does not fit there, below them. */
 void terminal_hang(struct text *text, const struct terminal *terminal, const char *words, size_t columns);
 
+/* The same behind `lead`, which it adds, too: printable ASCII, at the beginning of a line. */
+void terminal_entry(struct text *text, const struct terminal *terminal, const char *lead, const char *words);
+
 /* Adds `lead` in that colour and `words` right behind it, in lines as wide as the terminal. */
 void terminal_lead(struct text *text, const struct terminal *terminal, enum paint paint, const char *lead,
 		   const char *words);
