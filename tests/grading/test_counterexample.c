@@ -367,6 +367,26 @@ static bool is_degenerate(const struct frame *frame, const struct answer *answer
 	return answer->status != ATTN_OK;
 }
 
+/* They are one batch: if one could not be laid out, none would be tried. */
+START_TEST(each_function_has_many_candidates)
+{
+	enum { FEWEST = 16, FEWEST_OF_BUFFERS = 200 };
+	struct candidate_pool *pool = candidate_pool_create();
+	const struct candidates *part;
+	size_t count = 0;
+	for (size_t i = 0; (part = candidate_pool_part(pool, &operations[_i], i)) != NULL; i++) {
+		ck_assert_ptr_nonnull(part->batch);
+		count += part->inputs.count;
+	}
+	bool reads = false;
+	for (size_t p = 0; p < operations[_i].n_parameters; p++)
+		reads |= parameter_is_read(&operations[_i].parameters[p]);
+	ck_assert_msg(count >= (reads ? FEWEST_OF_BUFFERS : FEWEST), "%s has %zu candidates", operations[_i].name,
+		      count);
+	candidate_pool_destroy(pool);
+}
+END_TEST
+
 START_TEST(calls_that_make_no_sense_come_last)
 {
 	struct candidate_pool *pool = candidate_pool_create();
@@ -509,6 +529,7 @@ int main(void)
 	tcase_add_test(tests, a_loop_is_no_sleeper);
 	tcase_add_test(tests, a_fault_of_ours_is_no_finding);
 	tcase_add_test(tests, the_same_is_found_again);
+	tcase_add_loop_test(tests, each_function_has_many_candidates, 0, OPERATION_COUNT);
 	tcase_add_loop_test(tests, calls_that_make_no_sense_come_last, 0, OPERATION_COUNT);
 	tcase_add_loop_test(tests, honest_code_passes_all_candidates, 0, OPERATION_COUNT);
 	tcase_add_test(tests, a_head_goes_out_of_all_matrices);
