@@ -203,8 +203,8 @@ static size_t find_exercise(struct class *class, const struct promise *promise)
 {
 	char id[CLASS_ID_BYTES];
 	size_t i = 0;
-	snprintf(id, sizeof(id), "%s.%u.%u", promise->operation->name + strlen("attn_"), promise->limits.memory_mib,
-		 promise->limits.threads);
+	snprintf(id, sizeof(id), "%s.%u.%u.%u", promise->operation->name + strlen("attn_"), promise->limits.memory_mib,
+		 promise->limits.threads, promise->limits.cpu_ms);
 	for (char *at = id; (at = strchr(at, '_')) != NULL;)
 		*at = '-';
 	while (i < class->n_exercises && strcmp(class->exercises[i], id) != 0)
@@ -233,7 +233,7 @@ void class_list(struct class *class)
 			.graded = mades[i].verdict,
 			.everywhere = VERDICT_COUNT,
 			.operation = &operations[OP_attn_edges],
-			.limits = {.cpu_ms = 300, .memory_mib = 64, .threads = 1},
+			.limits = {.cpu_ms = PROMISE_LONG_MS, .memory_mib = 64, .threads = 1},
 		};
 		snprintf(promise.name, sizeof(promise.name), "%s", mades[i].name);
 		snprintf(promise.says, sizeof(promise.says), "%s", mades[i].says);

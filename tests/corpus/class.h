@@ -14,7 +14,7 @@ struct entrant {
 	size_t exercise; /* index */
 };
 
-enum { ENTRANTS_MAX = 512, CLASS_EXERCISES_MAX = 16, CLASS_ID_BYTES = 64 };
+enum { ENTRANTS_MAX = 512, CLASS_EXERCISES_MAX = 32, CLASS_ID_BYTES = 64 };
 
 struct class
 {
@@ -25,7 +25,7 @@ struct class
 };
 
 /* The exercise that most are about, a device that is in no folder, the submission that is to be replaced. */
-#define CLASS_USUAL "edges.64.1"
+#define CLASS_USUAL "edges.64.1.3000"
 #define CLASS_DEVICE "null"
 #define CLASS_REPLACED "replaced"
 #define CLASS_REPLACED_FILE "class/" CLASS_USUAL "/" CLASS_REPLACED ".so"

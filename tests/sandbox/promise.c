@@ -64,7 +64,7 @@ struct promise promise_read(const char *path)
 		.graded = VERDICT_COUNT,
 		.everywhere = VERDICT_COUNT,
 		.operation = &operations[OP_attn_edges],
-		.limits = {.cpu_ms = 300, .memory_mib = 64, .threads = 1},
+		.limits = {.cpu_ms = PROMISE_LONG_MS, .memory_mib = 64, .threads = 1},
 	};
 	const char *base = strrchr(path, '/') + 1;
 	snprintf(promise.name, sizeof(promise.name), "%.*s", (int)strcspn(base, "."), base);
@@ -84,6 +84,8 @@ struct promise promise_read(const char *path)
 		refuse(path, "no verdict");
 	if (promise.graded == VERDICT_COUNT)
 		promise.graded = promise.verdict;
+	if (promise.verdict == VERDICT_TIMED_OUT || promise.graded == VERDICT_TIMED_OUT)
+		promise.limits.cpu_ms = PROMISE_SHORT_MS;
 	return promise;
 }
 

@@ -9,6 +9,9 @@
 
 #include "sandbox/sandbox.h"
 
+/* Processor time for what must run out of it, which is waited for; and for all else, which must not, however slow. */
+enum { PROMISE_SHORT_MS = 300, PROMISE_LONG_MS = 3000 };
+
 struct promise {
 	char name[64]; /* of the file, without .c */
 	enum verdict verdict;
