@@ -412,6 +412,16 @@ bool sandbox_run(struct sandbox *sandbox, const struct submission *submission, c
 	return !lost && end(&run, why);
 }
 
+/* Ends a run that has an arena and words of its own, with all of it. */
+static bool leave(struct run *run, struct text *own, struct arena *arena, struct text *printed, struct text *why)
+{
+	const bool whole = end(run, why);
+	text_add(printed, text_string(own));
+	text_release(own);
+	arena_destroy(arena);
+	return whole;
+}
+
 /* ---- one child for several lists ---- */
 
 struct visit {
@@ -466,11 +476,7 @@ bool visit_run(struct visit *visit, const struct batch *batch, const size_t *sel
 
 bool visit_end(struct visit *visit, struct text *printed, struct text *why)
 {
-	const bool whole = end(&visit->run, why);
-	text_add(printed, text_string(&visit->printed));
-	text_release(&visit->printed);
-	arena_destroy(visit->arena);
-	return whole;
+	return leave(&visit->run, &visit->printed, visit->arena, printed, why);
 }
 
 /* ---- one child, called with what is made for each call ---- */
@@ -486,16 +492,9 @@ struct bout *bout_create(struct sandbox *sandbox, const struct submission *submi
 {
 	struct arena *arena = arena_create();
 	struct bout *bout = arena_alloc(arena, sizeof(*bout));
-	*bout = (struct bout){
-		.arena = arena,
-		.run = {.sandbox = sandbox,
-			.submission = submission,
-			.sides = LAYOUT_END + 1,
-			.budget = allow(limits),
-			.request = compose(shape, limits, LAYOUTS * calls),
-			.slack = call_slack(sandbox, arena),
-			.printed = &bout->printed},
-	};
+	*bout = (struct bout){.run = begin(sandbox, submission, shape, limits, LAYOUTS * calls, arena), .arena = arena};
+	bout->run.sides = LAYOUT_END + 1;
+	bout->run.printed = &bout->printed;
 	if (processor >= 0)
 		CPU_SET((size_t)processor, &bout->run.request.processors);
 	return bout;
@@ -519,12 +518,6 @@ double bout_since_ms(const struct bout *bout)
 void bout_destroy(struct bout *bout, struct text *printed)
 {
 	TEXT_SCOPED struct text why = {0};
-	struct reply ended;
-	finish(&bout->run, &ended);
 	/* where that fails there is no zygote, which is noticed next time */
-	if (bout->run.request.threads > 1 || bout->run.sandbox->counts)
-		renew(bout->run.sandbox, &why);
-	text_add(printed, text_string(&bout->printed));
-	text_release(&bout->printed);
-	arena_destroy(bout->arena);
+	leave(&bout->run, &bout->printed, bout->arena, printed, &why);
 }
