@@ -12,6 +12,9 @@
 /* The user that a grader which is root becomes before anything else. */
 enum { UNPRIVILEGED_ID = 65534 };
 
+/* Of `swift_ns`, but for tests, which are not about time. */
+enum { SWIFT_NS = 100000 };
+
 /* What lies in the pages of an input, in one room, with slack around it. */
 struct shown {
 	uint64_t pages_offset, pages_bytes, offset, bytes;
@@ -29,11 +32,12 @@ struct sandbox {
 	int socket;
 	int complaints; /* memfd: its stderr */
 	struct reply ready;
-	uint64_t cpu_ns;		      /* of the zygote and its children, as it said last */
-	bool counts;			      /* a child can tell by its number how many there were before it */
-	bool resigned;			      /* bubblewrap leaves the zygote no privilege to number its children */
-	uint64_t noise;			      /* state of the generator of junk */
-	int printed;			      /* memfd: stdout and stderr of children */
+	uint64_t cpu_ns;   /* of the zygote and its children, as it said last */
+	bool counts;	   /* a child can tell by its number how many there were before it */
+	bool resigned;	   /* bubblewrap leaves the zygote no privilege to number its children */
+	uint64_t swift_ns; /* a call that takes longer is made alone: waking takes no time beside it */
+	uint64_t noise;	   /* state of the generator of junk */
+	int printed;	   /* memfd: stdout and stderr of children */
 	struct shared_window inputs, outputs; /* of the child at hand */
 	struct shown shown[ROUND_CALLS_MAX][OPERATION_PARAMETERS_MAX];
 };

@@ -33,9 +33,6 @@ struct run {
 	size_t blamed[2]; /* the cases of that round, if nothing but its calls was the reason: from, to */
 };
 
-/* A call that takes longer than this is made alone: waking takes no time beside it. */
-enum { SWIFT_NS = 100000 };
-
 /* How far a case came. */
 enum progress {
 	PROGRESS_DONE,	     /* it has its outcome */
@@ -214,7 +211,7 @@ static size_t gather(const struct run *run, const size_t *selected, size_t n_sel
 	const struct planned_case *cases = run->batch->cases;
 	const size_t most = run->batch->rooms / LAYOUTS;
 	size_t count = 0;
-	if (run->alone || !run->session.live || run->request.threads > 1 || run->call_ns > SWIFT_NS ||
+	if (run->alone || !run->session.live || run->request.threads > 1 || run->call_ns > run->sandbox->swift_ns ||
 	    run->call_ns * run->batch->rooms > run->budget.cpu_ns / 4)
 		return 1;
 	while (count < most && count < n_selected &&

@@ -256,6 +256,7 @@ struct sandbox *sandbox_open(const struct sandbox_options *options, struct text 
 	*sandbox = (struct sandbox){
 		.arena = arena,
 		.mode = options->mode,
+		.swift_ns = SWIFT_NS,
 		.socket = -1,
 		.complaints = -1,
 		.printed = -1,
