@@ -8,9 +8,9 @@
  *   REPORT_DIR=... node --test pages.test.mjs
  */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -34,29 +34,29 @@ const pictures = process.env.SCREENSHOT_DIR;
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const pages = (await readdir(reports, { recursive: true })).filter((name) => name.endsWith(".html")).sort();
 
-let profile;
+let browser;
 let context;
 
 before(async () => {
-	profile = await mkdtemp(path.join(tmpdir(), "report-pages-"));
-	context = await chromium.launchPersistentContext(profile, {
+	browser = await chromium.launch({
 		executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
 		headless: true,
 		chromiumSandbox: false,
 		args: flags,
 	});
+	context = await browser.newContext();
 	if (pictures)
 		await mkdir(pictures, { recursive: true });
 });
 
 after(async () => {
-	await context?.close();
-	await rm(profile, { recursive: true, force: true });
+	await browser?.close();
 });
 
-/* Everything the page asks for or complains of while it is open. */
+/* Everything the page asks for or complains of from now on. */
 function listen(page) {
 	const heard = { requests: [], complaints: [] };
+	page.removeAllListeners();
 	page.on("request", (request) => heard.requests.push(request.url()));
 	page.on("console", (message) => heard.complaints.push(message.text()));
 	page.on("pageerror", (error) => heard.complaints.push(String(error)));
@@ -182,13 +182,16 @@ async function checkKeyboard(page) {
 	await page.evaluate(() => document.activeElement.blur());
 }
 
+/* Pages are opened one after the other in the same few tabs: a new one is a new process, which reads axe anew. */
+const tabs = [];
+
 async function check(name, width, colorScheme) {
-	const page = await context.newPage();
+	const page = tabs.pop() ?? (await context.newPage());
 	try {
 		const heard = listen(page);
 		const address = pathToFileURL(path.join(reports, name)).href;
 		await page.setViewportSize(widths[width]);
-		await page.emulateMedia({ colorScheme });
+		await page.emulateMedia({ colorScheme, media: "screen" });
 		await page.goto(address);
 		await checkKeyboard(page);
 		if (pictures)
@@ -206,7 +209,7 @@ async function check(name, width, colorScheme) {
 		assert.deepEqual(heard.requests, [address], "nothing is fetched but the page");
 		assert.deepEqual(heard.complaints, [], "nothing is complained of");
 	} finally {
-		await page.close();
+		tabs.push(page);
 	}
 }
 
@@ -239,17 +242,13 @@ describe("each page", { concurrency: availableParallelism() }, () => {
 const student = pages.find((name) => name.startsWith("students/Ada"));
 
 async function visit(options, look, name = student) {
-	const browser = await chromium.launch({
-		executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-		chromiumSandbox: false,
-		args: flags,
-	});
+	const visitor = await browser.newContext(options);
 	try {
-		const page = await browser.newPage(options);
+		const page = await visitor.newPage();
 		await page.goto(pathToFileURL(path.join(reports, name)).href);
 		await look(page);
 	} finally {
-		await browser.close();
+		await visitor.close();
 	}
 }
 
