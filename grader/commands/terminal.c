@@ -195,12 +195,23 @@ size_t terminal_room(const struct terminal *terminal)
 	return terminal->is_live ? terminal->width : SIZE_MAX;
 }
 
+/* Is one of the words a path, which stays whole, that needs more columns? */
+static bool has_longer_path(const char *words, size_t columns)
+{
+	for (size_t length; *words != '\0'; words += length + strspn(words + length, " \n")) {
+		length = strcspn(words, " \n");
+		if (memchr(words, '/', length) != NULL && terminal_columns(words, length) > columns)
+			return true;
+	}
+	return false;
+}
+
 void terminal_hang(struct text *text, const struct terminal *terminal, const char *words, size_t columns)
 {
 	enum { LEAST = 20, INDENT = 8 };
 	TEXT_SCOPED struct text lines = {0};
 	const size_t width = terminal_room(terminal);
-	const bool is_beside = width >= columns + LEAST;
+	const bool is_beside = width >= columns + LEAST && !has_longer_path(words, width - columns);
 	terminal_wrap(&lines, words, is_beside ? columns : INDENT, width);
 	text_add(text, is_beside ? "" : "\n");
 	text_add(text, text_string(&lines) + (is_beside && lines.length > columns ? columns : 0));

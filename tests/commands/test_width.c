@@ -64,6 +64,32 @@ START_TEST(what_is_shown_keeps_within_the_terminal)
 }
 END_TEST
 
+/* What is to be copied is not broken: it goes where it has the most room. */
+START_TEST(a_path_that_is_too_long_beside_goes_below)
+{
+	static const struct terminal narrow = {.width = 40, .is_live = true}, pipe = {.width = 40};
+	static const struct {
+		const struct terminal *terminal;
+		const char *words, *hung;
+	} cases[] = {
+		{&narrow, "a /path/that/fits", "ok a /path/that/fits\n"},
+		{&narrow, "a /path/of/the/columns/that/are/left/x", "ok a\n   /path/of/the/columns/that/are/left/x\n"},
+		{&narrow, "/path/that/is/a/column/longer/than/it", "ok /path/that/is/a/column/longer/than/it\n"},
+		{&narrow, "/path/that/is/a/column/longer/than/that",
+		 "ok \n        /path/that/is/a/column/longer/than/that\n"},
+		{&narrow, "aWordThatIsNoPathAndHasFarTooManyColumns",
+		 "ok aWordThatIsNoPathAndHasFarTooManyColu\n   mns\n"},
+		{&pipe, "/path/that/is/a/column/longer/than/that", "ok /path/that/is/a/column/longer/than/that\n"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		TEXT_SCOPED struct text text = {0};
+		text_add(&text, "ok ");
+		terminal_hang(&text, cases[i].terminal, cases[i].words, strlen("ok "));
+		ck_assert_str_eq(text_string(&text), cases[i].hung);
+	}
+}
+END_TEST
+
 static const char markdown[] =
 	"One two three four\nfive six.\n\n- an item of several words\n- another\n  that goes on\n\n"
 	"    code = that(is, longer) + than(lines);\n\n```\ncode that is longer than lines\n```\n10. ten\n";
@@ -111,8 +137,9 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {help_keeps_within_the_terminal, lists_keep_within_the_terminal,
-				      what_is_shown_keeps_within_the_terminal, paragraphs_are_filled_and_code_is_not,
-				      marks_alone_headings_and_asked_for_breaks_are_kept};
+	const TTest *const tests[] = {
+		help_keeps_within_the_terminal,		 lists_keep_within_the_terminal,
+		what_is_shown_keeps_within_the_terminal, a_path_that_is_too_long_beside_goes_below,
+		paragraphs_are_filled_and_code_is_not,	 marks_alone_headings_and_asked_for_breaks_are_kept};
 	return SUITE_RUN("width", tests, set_up, NULL);
 }
