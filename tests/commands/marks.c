@@ -159,10 +159,16 @@ static void copy_exercises(const char *folder, const char *command)
 }
 
 #define COPY "cp -r " SOURCE_DIR "/exercises ."
+#define WITHOUT_TIMED COPY " && rm $(grep -lE '^(speed|large):' exercises/*/*.yaml)"
 
 void marks_light_exercises(const char *folder)
 {
-	copy_exercises(folder, COPY " && rm exercises/*/L5.7-* $(grep -lE '^(speed|large):' exercises/*/*.yaml)");
+	copy_exercises(folder, WITHOUT_TIMED " exercises/*/L5.7-*");
+}
+
+void marks_long_exercises(const char *folder)
+{
+	copy_exercises(folder, WITHOUT_TIMED);
 }
 
 void marks_exercises(const char *folder)

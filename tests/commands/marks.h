@@ -24,6 +24,9 @@ void marks_expect_all_but_specials(const json_t *student, const char *folder);
 /* Copies the exercises to FOLDER/exercises, without those that take seconds. */
 void marks_light_exercises(const char *folder);
 
+/* Copies them with the one of long rows, whose rounding is the largest, and without those in speed and in memory. */
+void marks_long_exercises(const char *folder);
+
 /* Copies them to FOLDER/exercises, all of them; under sanitizers the light ones. */
 void marks_exercises(const char *folder);
 

@@ -20,8 +20,8 @@
 #define SAMPLES_DIR BUILD_DIR "/samples"
 /* As different as they come, and more than the threads that grade them. */
 #define FEW_SAMPLES \
-	SAMPLES_DIR "/blocked.so", SAMPLES_DIR "/crashing.so", SAMPLES_DIR "/never-ending.so", \
-		SAMPLES_DIR "/no-scaling.so", SAMPLES_DIR "/unfinished.so"
+	SAMPLES_DIR "/blocked.so", SAMPLES_DIR "/crashing.so", SAMPLES_DIR "/no-scaling.so", \
+		SAMPLES_DIR "/unfinished.so"
 
 /* What each sample deserves. */
 enum deserves { EVERYTHING, ALL_BUT_SPECIALS, SOME };
@@ -112,12 +112,12 @@ START_TEST(threads_do_not_show)
 	marks_light_exercises(one);
 	marks_light_exercises(many);
 	folder_write(one, "secret", "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n");
-	PROGRAM_SCOPED struct program first =
-		GRADER(one, "grade", "-x", "exercises", "-k", "secret", "-j", "1", "-f", "json", FEW_SAMPLES);
+	PROGRAM_SCOPED struct program first = GRADER(one, "grade", "-x", "exercises", "-k", "secret", "-j", "1", "-f",
+						     "json", FEW_SAMPLES, SAMPLES_DIR "/never-ending.so");
 	char *secret = NULL;
 	ck_assert_int_gt(asprintf(&secret, "%s/secret", one), 0);
-	PROGRAM_SCOPED struct program second =
-		GRADER(many, "grade", "-x", "exercises", "-k", secret, "-j", "3", "-f", "json", FEW_SAMPLES);
+	PROGRAM_SCOPED struct program second = GRADER(many, "grade", "-x", "exercises", "-k", secret, "-j", "3", "-f",
+						      "json", FEW_SAMPLES, SAMPLES_DIR "/never-ending.so");
 	free(secret);
 	json_t *left = course_parse(&first), *right = course_parse(&second);
 	course_forget_times(left);

@@ -56,11 +56,11 @@ START_TEST(any_compiler_at_any_level)
 }
 END_TEST
 
-/* All that the grader itself takes for honest, on every exercise, the longest too where no sanitizer is at work. */
+/* All that the grader itself takes for honest, with long rows too where no sanitizer is at work. */
 START_TEST(any_step_done_otherwise)
 {
 	FOLDER_SCOPED char *folder = folder_create();
-	marks_exercises(folder);
+	marks_long_exercises(folder);
 	PROGRAM_SCOPED struct program program =
 		GRADER(folder, "grade", "-x", ASKED, "-f", "json", HONEST_DIR "/harmless");
 	expect_unhurt(&program, folder, HONEST_DIR "/harmless/*.so", honest_count() - 1);
