@@ -14,8 +14,8 @@ enum { SUITE_IS_SANITIZED = true };
 #else
 enum { SUITE_IS_SANITIZED = false };
 #endif
-/* How many rows of a table that goes through all exercises are tried, from its beginning. */
-#define SUITE_SHARE(count) (SUITE_IS_SANITIZED ? ((count) + 1) / 2 : (count))
+/* How many rows of a table of much the same are tried, from its beginning. */
+#define SUITE_SHARE(count) (SUITE_IS_SANITIZED ? ((count) + 3) / 4 : (count))
 
 /* What main returns: 0 if all tests passed. */
 static inline int suite_run(const char *name, const TTest *const *tests, size_t count, SFun set_up, SFun tear_down)

@@ -6,6 +6,7 @@
 
 #include "commands/command.h"
 #include "commands/program.h"
+#include "suite.h"
 
 static bool says(const struct text *text, const char *words)
 {
@@ -698,7 +699,8 @@ int main(void)
 	TCase *tests = tcase_create("lint");
 	tcase_set_timeout(tests, 120);
 	tcase_add_test(tests, a_sound_exercise_passes);
-	tcase_add_loop_test(tests, a_finding_says_what_to_do, 0, (int)(sizeof(findings) / sizeof(findings[0])));
+	tcase_add_loop_test(tests, a_finding_says_what_to_do, 0,
+			    (int)SUITE_SHARE(sizeof(findings) / sizeof(findings[0])));
 	tcase_add_test(tests, digits_bind);
 	tcase_add_test(tests, a_tolerance_beside_what_is_not_tried_is_left_alone);
 	tcase_add_test(tests, causes_come_first);

@@ -11,6 +11,7 @@
 #include "commands/command.h"
 #include "commands/marks.h"
 #include "commands/program.h"
+#include "suite.h"
 
 /* How a program ends that shows the failure. */
 enum end { RETURNS, KILLED };
@@ -269,8 +270,8 @@ int main(void)
 	Suite *suite = suite_create("shown");
 	TCase *tests = tcase_create("shown");
 	tcase_set_timeout(tests, 120); /* against hanging only */
-	tcase_add_loop_test(tests, json_holds_a_program_that_shows_it, 0, SUBMISSIONS);
-	tcase_add_loop_test(tests, the_terminal_shows_the_same, 0, SUBMISSIONS);
+	tcase_add_loop_test(tests, json_holds_a_program_that_shows_it, 0, SUITE_SHARE(SUBMISSIONS));
+	tcase_add_loop_test(tests, the_terminal_shows_the_same, 0, SUITE_SHARE(SUBMISSIONS));
 	tcase_add_test(tests, the_page_shows_the_same);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -522,9 +522,10 @@ int main(void)
 	tcase_set_timeout(tests, 300); /* against hanging only */
 	tcase_add_loop_test(tests, samples_have_counterexamples_where_they_are_wrong, 0, SUITE_SHARE(n_samples));
 	tcase_add_loop_test(tests, programs_show_what_is_wrong, 0, SUITE_SHARE(n_samples));
-	tcase_add_loop_test(tests, programs_name_the_file_that_was_handed_in, 0, sizeof(names) / sizeof(names[0]));
+	tcase_add_loop_test(tests, programs_name_the_file_that_was_handed_in, 0,
+			    SUITE_SHARE(sizeof(names) / sizeof(names[0])));
 	tcase_add_test(tests, a_name_that_no_line_can_hold_is_left_out);
-	tcase_add_loop_test(tests, harm_is_shown_too, 0, sizeof(harmful) / sizeof(harmful[0]));
+	tcase_add_loop_test(tests, harm_is_shown_too, 0, SUITE_SHARE(sizeof(harmful) / sizeof(harmful[0])));
 	tcase_add_loop_test(tests, what_no_input_shows_has_none, 0, sizeof(silent) / sizeof(silent[0]));
 	tcase_add_test(tests, a_loop_is_no_sleeper);
 	tcase_add_test(tests, a_fault_of_ours_is_no_finding);

@@ -237,7 +237,7 @@ int main(void)
 	tcase_add_loop_test(tcase, what_is_wrong_is_told_in_words, 0, 4);
 	tcase_add_test(tcase, right_answers_come_first);
 	tcase_add_test(tcase, speed_may_be_left_out);
-	tcase_add_loop_test(tcase, every_function_can_be_timed, 0, sizeof(others) / sizeof(others[0]));
+	tcase_add_loop_test(tcase, every_function_can_be_timed, 0, SUITE_SHARE(sizeof(others) / sizeof(others[0])));
 	tcase_add_test(tcase, the_bar_defines_what_can_be_timed);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);

@@ -18,6 +18,7 @@
 #include "reference/draw.h"
 #include "reference/edge.h"
 #include "reference/implementation.h"
+#include "suite.h"
 
 enum { RANDOM_FRAMES = 200, EDGE_FRAMES = 400, LARGEST = 8 };
 
@@ -774,7 +775,7 @@ int main(void)
 	TCase *tcase = tcase_create("misconceptions");
 	int count = (int)misconception_count();
 	tcase_set_timeout(tcase, 600); /* against hanging only */
-	tcase_add_loop_test(tcase, each_breaks_what_it_says_and_nothing_else, 0, OPERATION_COUNT);
+	tcase_add_loop_test(tcase, each_breaks_what_it_says_and_nothing_else, 0, SUITE_SHARE(OPERATION_COUNT));
 	tcase_add_test(tcase, codings_differ);
 	tcase_add_test(tcase, a_carried_sum_leaves_empty_rows_alone);
 	tcase_add_test(tcase, no_row_is_written_twice);

@@ -9,6 +9,7 @@
 #include "sandbox/promise.h"
 #include "sandbox/trial.h"
 #include "sandbox/worker/protocol.h"
+#include "suite.h"
 
 /* tests/hostile/forge.h forges messages that are well-formed but for one thing. */
 _Static_assert(sizeof(struct message) == 536 && MESSAGE_GO == 5 && MESSAGE_DONE == 6, "bring forge.h up to date");
@@ -90,7 +91,9 @@ static void run_submission(struct sandbox *sandbox, const struct promise *promis
 
 START_TEST(hostile)
 {
-	const struct promise promise = promise_read(files.gl_pathv[_i / 2]);
+	/* each in both modes; in either by turns where sanitizers look at the grader, for which they are one */
+	const size_t file = SUITE_IS_SANITIZED ? (size_t)_i : (size_t)_i / 2;
+	const struct promise promise = promise_read(files.gl_pathv[file]);
 	if (!promise_is_for_here(&promise))
 		return;
 	struct sandbox *sandbox = trial_open(_i % 2 == 0 ? SANDBOX_BUBBLEWRAP : SANDBOX_LANDLOCK);
@@ -107,7 +110,7 @@ int main(void)
 	Suite *suite = suite_create("hostile");
 	TCase *all = tcase_create("hostile");
 	tcase_set_timeout(all, 120);
-	tcase_add_loop_test(all, hostile, 0, (int)files.gl_pathc * 2);
+	tcase_add_loop_test(all, hostile, 0, (int)files.gl_pathc * (SUITE_IS_SANITIZED ? 1 : 2));
 	suite_add_tcase(suite, all);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
