@@ -72,19 +72,26 @@ static void add_rules_told(const struct handout *handout, struct text *out)
 		text_add_format(out, "%s- %s\n", i == 0 ? "\n## Rules of the course\n\n" : "", rules[i]);
 }
 
-/* As it is, but with the course's title, and with an exercise of the course for an example. */
+/* As it is, but with the course's title, and with an exercise of the course for an example; remarks stay in line. */
 static void add_readme(const struct handout *handout, struct text *out)
 {
-	static const char title[] = "TITLE", example[] = "EXERCISE";
+	static const char title[] = "TITLE", example[] = "EXERCISE", remark[] = "  # ";
 	const struct book_record *book = handout->book;
 	const char *id = book->n_exercises == 0 ? "ID" : book->exercises[0].exercise->id;
+	const size_t shorter = strlen(example) - (strlen(id) < strlen(example) ? strlen(id) : strlen(example));
+	size_t owed = 0;
 	for (const char *at = readme; *at != '\0';) {
 		const bool is_title = strncmp(at, title, strlen(title)) == 0;
 		if (is_title || strncmp(at, example, strlen(example)) == 0) {
 			text_add(out, is_title ? book->title : id);
 			at += is_title ? strlen(title) : strlen(example);
-		} else
-			text_add_bytes(out, at++, 1);
+			owed = is_title ? owed : shorter;
+			continue;
+		}
+		if (strncmp(at, remark, strlen(remark)) == 0)
+			text_add_format(out, "%*s", (int)owed, "");
+		owed = *at == '\n' || strncmp(at, remark, strlen(remark)) == 0 ? 0 : owed;
+		text_add_bytes(out, at++, 1);
 	}
 	add_rules_told(handout, out);
 }

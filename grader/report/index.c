@@ -533,9 +533,11 @@ static void write_header(struct html *html, const struct course_record *course)
 void report_index_page(const struct course_record *course, struct text *out)
 {
 	CLIPPINGS_SCOPED struct clippings *clippings = clippings_create(CLIPPINGS_BYTES);
+	TEXT_SCOPED struct text title = {0};
 	struct html html = html_start(out);
 	html.clippings = clippings;
-	page_open_scripted(&html, "Masked attention in C: class report", script);
+	text_add_format(&title, "%s: class report", page_course_title(course));
+	page_open_scripted(&html, text_string(&title), script);
 	write_header(&html, course);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");

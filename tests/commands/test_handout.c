@@ -214,6 +214,22 @@ START_TEST(the_rules_are_told)
 }
 END_TEST
 
+/* Whatever the exercise is called that stands for all. */
+START_TEST(remarks_are_in_line)
+{
+	FOLDER_SCOPED char *folder = folder_create();
+	write_course(folder);
+	hand_out(folder, "given");
+	PROGRAM_SCOPED struct program found = RUN(folder, "grep '^    grader .*  # ' given/README.md");
+	const char *line = text_string(&found.out);
+	const ptrdiff_t column = strchr(line, '#') - line;
+	size_t count = 0;
+	for (; *line != '\0'; line += strcspn(line, "\n") + 1, count++)
+		ck_assert_msg(strchr(line, '#') - line == column, "%s", line);
+	ck_assert_uint_eq(count, 5);
+}
+END_TEST
+
 START_TEST(a_gradebook_makes_no_difference)
 {
 	FOLDER_SCOPED char *folder = folder_create();
@@ -373,6 +389,7 @@ int main(void)
 				      it_comes_out_the_same_from_anywhere,
 				      nothing_hidden_is_in_it,
 				      the_rules_are_told,
+				      remarks_are_in_line,
 				      a_gradebook_makes_no_difference,
 				      of_the_course_every_public_case_is_there,
 				      a_student_types_make_check,
