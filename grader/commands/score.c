@@ -35,12 +35,19 @@ static int read_course(const struct options *options, struct arena *arena, struc
 	return -1;
 }
 
+/* By the name that there is, or by what else the roster calls the person. */
 static const struct student_record *find_student(const struct course_record *course, const char *name)
 {
-	for (size_t i = 0; i < course->n_students; i++)
-		if (strcmp(course->students[i].name, name) == 0)
-			return &course->students[i];
-	return NULL;
+	const char *other_name = roster_other_name(course->roster, name);
+	const struct student_record *other = NULL;
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct student_record *student = &course->students[i];
+		if (strcmp(student->name, name) == 0)
+			return student;
+		if (other_name != NULL && strcmp(student->name, other_name) == 0)
+			other = student;
+	}
+	return other;
 }
 
 static const struct exercise_record *find_exercise(const struct course_record *course, const char *id)

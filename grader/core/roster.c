@@ -344,6 +344,16 @@ const struct roster_entry *roster_find(const struct roster *roster, const char *
 	return entry == NULL ? &nobody : entry;
 }
 
+const char *roster_other_name(const struct roster *roster, const char *student)
+{
+	const struct roster_entry *entry = roster == NULL ? NULL : roster_find(roster, student);
+	if (entry == NULL || entry->id[0] == '\0' || strcmp(entry->id, entry->name) == 0)
+		return NULL;
+	if (strcmp(entry->id, student) != 0)
+		return entry->id;
+	return roster_find(roster, entry->name) == entry ? entry->name : NULL;
+}
+
 bool roster_is_second(const struct roster *roster, const struct course_record *course, const char *student)
 {
 	const char *id = roster_find(roster, student)->id;

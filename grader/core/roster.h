@@ -30,6 +30,9 @@ bool roster_has(const struct roster *roster, const char *student);
 /* Never NULL: an entry without anything in it for whoever is not in the roster. */
 const struct roster_entry *roster_find(const struct roster *roster, const char *student);
 
+/* What else the roster calls somebody: by id who is called by name, and the other way round; NULL: nothing else. */
+const char *roster_other_name(const struct roster *roster, const char *student);
+
 /* Is there a roster, and the student not in it? Then the name is only what the submission claims. */
 bool roster_misses(const struct roster *roster, const char *student);
 

@@ -7,6 +7,7 @@
 #include "core/list.h"
 #include "core/policy.h"
 #include "core/requirement.h"
+#include "core/roster.h"
 #include "store/catalogue.h"
 #include "store/fault.h"
 #include "store/history.h"
@@ -26,7 +27,7 @@ struct course_reader {
 	struct manual_reader manual;
 	struct fault_reader faults;
 	struct twin_reader twins;
-	struct statement students, attempt;
+	struct statement students, known, attempt;
 };
 
 static void release(struct course_reader *reader)
@@ -38,6 +39,7 @@ static void release(struct course_reader *reader)
 	fault_reader_release(&reader->faults);
 	twin_reader_release(&reader->twins);
 	statement_release(&reader->students);
+	statement_release(&reader->known);
 	statement_release(&reader->attempt);
 }
 
@@ -64,7 +66,7 @@ static bool read_run(struct store *store, struct arena *arena, struct course_rec
 	"SELECT ?1 IS NULL OR bytes = ?1, name, id, (SELECT count(DISTINCT submission) FROM attempt WHERE student = " \
 	"student.id) AS attempts," \
 	" (SELECT count(*) FROM attempt WHERE student = student.id)" \
-	" FROM student WHERE (attempts > 0" others ") ORDER BY name"
+	" FROM student WHERE (attempts > 0" others ")"
 #define HAS(table) " OR EXISTS (SELECT 1 FROM " table " WHERE student = student.id)"
 
 /* Who handed in something, which may wait, or has a score given by hand. */
@@ -75,19 +77,72 @@ static const char *students_sql(const struct store *store)
 						       : STUDENTS(HAS("manual_score") HAS("fault"));
 }
 
+/* Somebody by one of the names that a line of the roster has for one person. */
+struct known {
+	int64_t id; /* 0: there is nobody by that name */
+	int64_t attempts;
+};
+
+static bool look_up(struct course_reader *reader, const char *name, struct known *known, struct text *why)
+{
+	struct statement *ask = &reader->known;
+	*known = (struct known){0};
+	if (name == NULL)
+		return true;
+	statement_bind_bytes(ask, name, strlen(name));
+	if (statement_row(ask)) {
+		statement_take_integer(ask);
+		statement_skip(ask, 1);
+		known->id = statement_take_integer(ask);
+		known->attempts = statement_take_integer(ask);
+	}
+	statement_rewind(ask);
+	return statement_well(ask, why);
+}
+
+/*
+ * Is somebody who handed in nothing told of with the other name of the person? With that which handed in something,
+ * or else with the id. What was given by hand, or came to grief, under either is the person's.
+ */
+static bool joins(const struct known *known, const char *name, const struct known *other, const char *other_name,
+		  const struct roster *roster)
+{
+	return known->attempts == 0 && other->id != 0 &&
+	       (other->attempts > 0 || strcmp(roster_find(roster, other_name)->id, name) != 0);
+}
+
+/* Who is asked for under a name that the gradebook has not, or not apart, has another there. */
+static bool find_asked(struct course_reader *reader, const char **student, struct text *why)
+{
+	const struct roster *roster = reader->course->roster;
+	const char *other_name = *student == NULL ? NULL : roster_other_name(roster, *student);
+	struct known known, other;
+	if (other_name == NULL)
+		return true;
+	if (!look_up(reader, *student, &known, why) || !look_up(reader, other_name, &other, why))
+		return false;
+	if (known.id == 0 ? other.id != 0 : joins(&known, *student, &other, other_name, roster))
+		*student = other_name;
+	return true;
+}
+
 /*
  * A submission that this sandbox has not seen yet counts as graded: its results say that they are missing.
  * A time that SQLite cannot write as a date is shown as the number it is.
  */
-static void prepare(struct course_reader *reader, struct store *store, const char *student)
+static bool prepare(struct course_reader *reader, struct store *store, const char *student, struct text *why)
 {
+	struct arena *arena = reader->results.arena;
 	result_reader_prepare(&reader->results);
 	history_reader_prepare(&reader->history);
 	standing_reader_prepare(&reader->standings);
 	manual_reader_prepare(&reader->manual, store);
 	fault_reader_prepare(&reader->faults, store);
 	twin_reader_prepare(&reader->twins);
-	statement_prepare(&reader->students, store, students_sql(store));
+	statement_prepare(&reader->known, store, arena_format(arena, "%s AND bytes = ?1", students_sql(store)));
+	if (!find_asked(reader, &student, why))
+		return false;
+	statement_prepare(&reader->students, store, arena_format(arena, "%s ORDER BY name", students_sql(store)));
 	if (student == NULL)
 		statement_bind_null(&reader->students);
 	else
@@ -100,6 +155,7 @@ static void prepare(struct course_reader *reader, struct store *store, const cha
 			  " LEFT JOIN admission ON admission.id = (SELECT max(id) FROM admission AS judged"
 			  " WHERE judged.submission = attempt.submission AND judged.sandbox = ?2)"
 			  " WHERE attempt.id = ?1");
+	return true;
 }
 
 static bool read_results(struct course_reader *reader, int64_t submission, struct student_record *student,
@@ -136,18 +192,30 @@ static bool read_attempt(struct course_reader *reader, int64_t attempt, struct s
 	return statement_well(ask, why);
 }
 
-static bool read_student(struct course_reader *reader, const char *name, struct student_record *student,
+/* Who is told of with the student, or 0; and is the student told of apart? */
+static bool find_joined(struct course_reader *reader, const struct student_record *student, int64_t ids[2],
+			bool *is_apart, struct text *why)
+{
+	const struct roster *roster = reader->course->roster;
+	const char *other_name = roster_other_name(roster, student->name);
+	const struct known known = {ids[0], student->attempts};
+	struct known other;
+	if (!look_up(reader, other_name, &other, why))
+		return false;
+	*is_apart = !joins(&known, student->name, &other, other_name, roster);
+	ids[1] = other.id != 0 && joins(&other, other_name, &known, student->name, roster) ? other.id : 0;
+	return true;
+}
+
+/* `ids`: of the student, and of who is told of with this one, or 0. */
+static bool read_student(struct course_reader *reader, const int64_t ids[2], struct student_record *student,
 			 struct text *why)
 {
-	struct statement *ask = &reader->students;
 	struct result_record *results = NULL;
 	int64_t attempt, submission = 0;
-	const int64_t id = statement_take_integer(ask);
-	*student = (struct student_record){.name = name, .verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
-	student->attempts = (unsigned)statement_take_integer(ask);
-	student->hand_ins = (unsigned)statement_take_integer(ask);
-	if (!manual_read(&reader->manual, id, reader->results.arena, student, why) ||
-	    !fault_read(&reader->faults, id, reader->results.arena, student, why) ||
+	const int64_t id = ids[0];
+	if (!manual_read(&reader->manual, ids, reader->results.arena, student, why) ||
+	    !fault_read(&reader->faults, ids, reader->results.arena, student, why) ||
 	    !standing_read(&reader->standings, id, &attempt, &student->standing, why) ||
 	    (attempt != 0 && (!read_attempt(reader, attempt, student, &submission, why) ||
 			      !twins_read(&reader->twins, id, submission, student, why))) ||
@@ -165,16 +233,24 @@ static bool read_students(struct course_reader *reader, struct course_record *co
 	struct student_record *list = NULL;
 	const char **others = NULL;
 	while (statement_row(&reader->students)) {
+		struct student_record student = {.verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
+		int64_t ids[2];
 		const bool is_asked_for = statement_take_integer(&reader->students) != 0;
-		const char *name = statement_take_string(&reader->students, arena);
-		if (!is_asked_for) {
-			others = list_extend(arena, others, course->n_others, sizeof(*others));
-			others[course->n_others++] = name;
-			continue;
-		}
-		list = list_extend(arena, list, course->n_students, sizeof(*list));
-		if (!read_student(reader, name, &list[course->n_students++], why))
+		student.name = statement_take_string(&reader->students, arena);
+		ids[0] = statement_take_integer(&reader->students);
+		student.attempts = (unsigned)statement_take_integer(&reader->students);
+		student.hand_ins = (unsigned)statement_take_integer(&reader->students);
+		bool is_apart;
+		if (!find_joined(reader, &student, ids, &is_apart, why) ||
+		    (is_asked_for && !read_student(reader, ids, &student, why)))
 			return false;
+		if (is_apart && is_asked_for) {
+			list = list_extend(arena, list, course->n_students, sizeof(*list));
+			list[course->n_students++] = student;
+		} else if (is_apart) {
+			others = list_extend(arena, others, course->n_others, sizeof(*others));
+			others[course->n_others++] = student.name;
+		}
 	}
 	course->students = list;
 	course->others = others;
@@ -205,8 +281,7 @@ static bool read_course(struct store *store, const char *student, bool scores_on
 			    .n_exercises = course->n_exercises,
 			    .sandbox = course->sandbox}};
 	reader.twins = (struct twin_reader){.store = store, .arena = arena, .standings = &reader.standings};
-	prepare(&reader, store, student);
-	return read_students(&reader, course, why);
+	return prepare(&reader, store, student, why) && read_students(&reader, course, why);
 }
 
 bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,

@@ -9,7 +9,8 @@ void fault_reader_prepare(struct fault_reader *reader, struct store *store)
 	reader->missing = store->version < FAULTS_SINCE_VERSION;
 	if (!reader->missing)
 		statement_prepare(&reader->ask, store,
-				  "SELECT path, reason, failed_at, sha256 FROM fault WHERE student = ?");
+				  "SELECT path, reason, failed_at, sha256 FROM fault WHERE student IN (?, ?)"
+				  " ORDER BY failed_at DESC LIMIT 1");
 }
 
 void fault_reader_release(struct fault_reader *reader)
@@ -17,13 +18,14 @@ void fault_reader_release(struct fault_reader *reader)
 	statement_release(&reader->ask);
 }
 
-bool fault_read(struct fault_reader *reader, int64_t student_id, struct arena *arena, struct student_record *student,
-		struct text *why)
+bool fault_read(struct fault_reader *reader, const int64_t student_ids[2], struct arena *arena,
+		struct student_record *student, struct text *why)
 {
 	struct statement *ask = &reader->ask;
 	if (reader->missing)
 		return true;
-	statement_bind_integer(ask, student_id);
+	statement_bind_integer(ask, student_ids[0]);
+	statement_bind_integer(ask, student_ids[1]);
 	if (statement_row(ask)) {
 		struct fault_record *fault = arena_alloc(arena, sizeof(*fault));
 		*fault = (struct fault_record){.path = statement_take_string(ask, arena)};

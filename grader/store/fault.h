@@ -17,9 +17,9 @@ struct fault_reader {
 void fault_reader_prepare(struct fault_reader *reader, struct store *store);
 void fault_reader_release(struct fault_reader *reader);
 
-/* Sets the student's fault, if there is one. */
-bool fault_read(struct fault_reader *reader, int64_t student_id, struct arena *arena, struct student_record *student,
-		struct text *why);
+/* Sets the fault of one or two students, if there is one: the latest. */
+bool fault_read(struct fault_reader *reader, const int64_t student_ids[2], struct arena *arena,
+		struct student_record *student, struct text *why);
 
 /* The student's hand-in is graded, or rejected: it waits no longer. */
 bool fault_settle(struct store *store, int64_t student_id, struct text *why);

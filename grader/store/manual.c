@@ -11,8 +11,9 @@ void manual_reader_prepare(struct manual_reader *reader, struct store *store)
 	if (!reader->missing)
 		statement_prepare(&reader->ask, store,
 				  "SELECT exercise, points, reason, given_by, given_at FROM manual_score AS given"
-				  " WHERE student = ? AND points IS NOT NULL AND id = (SELECT max(id) FROM manual_score"
-				  " WHERE student = given.student AND exercise = given.exercise) ORDER BY exercise");
+				  " WHERE student IN (?1, ?2) AND points IS NOT NULL AND id = (SELECT max(id) FROM"
+				  " manual_score WHERE student IN (?1, ?2) AND exercise = given.exercise) ORDER BY"
+				  " exercise");
 }
 
 void manual_reader_release(struct manual_reader *reader)
@@ -20,14 +21,15 @@ void manual_reader_release(struct manual_reader *reader)
 	statement_release(&reader->ask);
 }
 
-bool manual_read(struct manual_reader *reader, int64_t student_id, struct arena *arena, struct student_record *student,
-		 struct text *why)
+bool manual_read(struct manual_reader *reader, const int64_t student_ids[2], struct arena *arena,
+		 struct student_record *student, struct text *why)
 {
 	struct statement *ask = &reader->ask;
 	struct manual_record *list = NULL;
 	if (reader->missing)
 		return true;
-	statement_bind_integer(ask, student_id);
+	statement_bind_integer(ask, student_ids[0]);
+	statement_bind_integer(ask, student_ids[1]);
 	while (statement_row(ask)) {
 		list = list_extend(arena, list, student->n_manual, sizeof(*list));
 		struct manual_record *manual = &list[student->n_manual++];

@@ -2,6 +2,7 @@
  * Receipts: what each score of a student's attempt that counts belongs to. Read in one transaction, like the course.
  */
 #include "core/list.h"
+#include "core/roster.h"
 #include "store/person.h"
 #include "store/rules.h"
 #include "store/standing.h"
@@ -28,7 +29,7 @@ static const char receipts_sql[] =
 	" AND result.reference = run.reference AND result.secret_id = run.secret_id AND result.sandbox = run.sandbox"
 	" WHERE run.id = ? ORDER BY position";
 
-/* The student's attempt that counts; 0 if there is none. */
+/* The attempt that counts of the student, or else of whoever the roster calls so, too; 0 if there is none. */
 static bool find_attempt(struct store *store, const char *student, struct arena *arena, int64_t *attempt,
 			 struct text *why)
 {
@@ -38,10 +39,15 @@ static bool find_attempt(struct store *store, const char *student, struct arena 
 	__attribute__((cleanup(standing_reader_release))) struct standing_reader reader = {
 		.store = store, .arena = arena, .course = &course};
 	*attempt = 0;
-	if (!rules_read_latest(store, arena, &course, &reader.run, why) || !person_find(store, student, &id, why))
+	if (!rules_read_latest(store, arena, &course, &reader.run, why))
 		return false;
 	standing_reader_prepare(&reader);
-	return id == 0 || standing_read(&reader, id, attempt, &standing, why);
+	const char *const names[] = {student, roster_other_name(course.roster, student)};
+	for (size_t i = 0; i < 2 && names[i] != NULL && *attempt == 0; i++)
+		if (!person_find(store, names[i], &id, why) ||
+		    (id != 0 && !standing_read(&reader, id, attempt, &standing, why)))
+			return false;
+	return true;
 }
 
 static bool read_attempt(struct store *store, int64_t attempt, struct arena *arena, struct receipts *receipts,

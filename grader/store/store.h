@@ -151,7 +151,8 @@ bool store_scored_ids(struct store *store, const struct digest *submission, stru
  * these rules (without rules: the latest) with the results under that run's reference, secret and sandbox, and the
  * score (core/policy.h). `student` limits it to one, the others being there by name only; or NULL. Who has no attempt
  * is in it only if a score was given by hand, or if the grader failed on the first one: the verdict is then a harness
- * fault.
+ * fault. What was given by hand, or came to grief, under the other name that the roster has for a person is the
+ * person's if nothing was handed in under it; and who is asked for by that name is found.
  */
 bool store_course(struct store *store, const char *student, struct arena *arena, struct course_record *course,
 		  struct text *why);
@@ -190,7 +191,10 @@ struct receipts {
 	const struct receipt_record *receipts; /* one an exercise; none unless graded */
 };
 
-/* `found` says whether there is such a student: by the bytes of the name, or by the name as it is shown. */
+/*
+ * `found` says whether there is such a student: by the bytes of the name, by the name as it is shown, or by what else
+ * the roster calls the person.
+ */
 bool store_receipts(struct store *store, const char *student, struct arena *arena, struct receipts *receipts,
 		    bool *found, struct text *why);
 

@@ -254,6 +254,24 @@ START_TEST(the_class_is_held_against_the_roster)
 }
 END_TEST
 
+/* The submission is called after the name; every command knows the id, too. */
+START_TEST(who_is_asked_for_by_id_is_found_by_name)
+{
+	folder_write(folder, "class.csv", "id,name\nu8,student-001\n");
+	folder_write(folder, "course.yaml", "title: t\nroster: class.csv\n");
+	PROGRAM_SCOPED struct program graded = GRADE("-j", "2");
+	expect(&graded, EXIT_FINDINGS, "student-001  ", "");
+	PROGRAM_SCOPED struct program given = GRADER(folder, "score", "u8", "--points", "7", "--reason", "at the desk");
+	expect(&given, EXIT_WELL, "student-001: 7 of 22 points", "");
+	PROGRAM_SCOPED struct program exported = GRADER(folder, "export", "--format", "csv", "--student", "u8");
+	expect(&exported, EXIT_WELL, "\nstudent-001,u8,", "");
+	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "u8");
+	expect(&receipt, EXIT_WELL, "student-001", "");
+	PROGRAM_SCOPED struct program nobody = GRADER(folder, "score", "u9", "--points", "7", "--reason", "r");
+	expect(&nobody, EXIT_USAGE, "", "there is no student \"u9\"");
+}
+END_TEST
+
 START_TEST(one_person_under_two_names_is_pointed_out)
 {
 	folder_write(folder, "class.csv", "id,name\nstudent-000,student-001\n");
@@ -398,6 +416,7 @@ int main(void)
 				      feedback_waits_for_the_due_date,
 				      check_says_what_the_rules_withhold,
 				      the_class_is_held_against_the_roster,
+				      who_is_asked_for_by_id_is_found_by_name,
 				      one_person_under_two_names_is_pointed_out,
 				      rules_change_under_the_same_roster,
 				      broken_rules_are_refused,

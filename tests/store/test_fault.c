@@ -2,6 +2,7 @@
  * What the grader failed on: it is kept beside what counts, takes nothing from anybody, and goes when the hand-in is
  * graded.
  */
+#include "core/policy.h"
 #include "store/schema.h"
 #include "store/store.h"
 
@@ -38,6 +39,30 @@ static const struct student_record *read_student(struct store *store, const char
 	ck_assert_uint_eq(course.n_students, 1);
 	return &course.students[0];
 }
+
+/* Of a submission called after the id, where one that is called after the name was graded. */
+START_TEST(a_fault_under_the_other_name_takes_no_score)
+{
+	static const struct roster_entry entry = {"u7", "Grace", "", ""};
+	static const struct roster roster = {.count = 1, .entries = &entry};
+	const struct policy policy = policy_none();
+	run.policy = &policy;
+	run.roster = &roster;
+	run.rules = digest_named("rules");
+	struct store *store = book_open(STORE_WRITE);
+	const int64_t id = must_begin(store, &run);
+	const struct attempt_record attempt = plain_attempt(arena, &run, "Grace", "one", 1);
+	must_add(store, id, &attempt);
+	add_fault(store, id, "u7", NULL);
+	const struct course_record course = must_read(store, NULL, arena);
+	ck_assert_uint_eq(course.n_students, 1);
+	ck_assert_str_eq(course.students[0].name, "Grace");
+	ck_assert_int_eq(course.students[0].verdict, VERDICT_GRADED);
+	ck_assert_ptr_nonnull(course.students[0].fault);
+	ck_assert_ptr_nonnull(read_student(store, "u7")->fault);
+	store_close(store);
+}
+END_TEST
 
 START_TEST(a_first_hand_in_is_no_attempt_and_no_score)
 {
@@ -156,6 +181,7 @@ int main(void)
 				      it_goes_when_something_is_graded,
 				      it_goes_when_it_is_settled,
 				      names_are_not_mixed_up,
+				      a_fault_under_the_other_name_takes_no_score,
 				      an_older_gradebook_has_none};
 	return SUITE_RUN("store: faults", tests, set_up, tear_down);
 }

@@ -290,6 +290,80 @@ START_TEST(who_handed_in_nothing_may_have_a_score)
 END_TEST
 
 /* Whose name is no UTF-8 is named as it is shown. */
+/* Who of a class of one person is in the gradebook apart, and what counts of the score given for level 1. */
+static void expect_one(struct store *store, const char *asked, const char *name, double won, size_t n_manual)
+{
+	const struct course_record course = must_read(store, asked, arena);
+	ck_assert_uint_eq(course.n_students, 1);
+	ck_assert_uint_eq(course.n_others, 0);
+	ck_assert_str_eq(course.students[0].name, name);
+	ck_assert_uint_eq(course.students[0].n_manual, n_manual);
+	ck_assert_double_eq(course.students[0].won, won);
+}
+
+static void expect_one_however_asked(struct store *store, const char *name, double won, size_t n_manual)
+{
+	static const char *const asked[] = {NULL, "ada", "Ada <Lovelace>"};
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++)
+		expect_one(store, asked[i], name, won, n_manual);
+}
+
+/* The roster knows the person by id and by name; a score is given under either, and the submission is called so. */
+START_TEST(what_was_given_under_the_other_name_is_kept)
+{
+	static const char *const names[] = {"ada", "Ada <Lovelace>"};
+	for (size_t i = 0; i < 2; i++) {
+		const char *handed_in = names[i], *other = names[1 - i];
+		here_remove();
+		here_create();
+		struct store *store = book_open(STORE_WRITE);
+		policy = policy_none();
+		const int64_t id = must_begin(store, &run);
+		give(store, other, "L1.0", 2, "before the hand-in");
+		expect_one_however_asked(store, other, 2, 1);
+		hand_in_as(handed_in, store, id, "one", 0, 4);
+		expect_one_however_asked(store, handed_in, 2 + 4, 1);
+		give(store, handed_in, "L1.0", 3, "after it");
+		expect_one_however_asked(store, handed_in, 3 + 4, 1);
+		give(store, other, "L1.0", (double)NAN, "withdrawn");
+		expect_one_however_asked(store, handed_in, 4 + 4, 0);
+		store_close(store);
+	}
+}
+END_TEST
+
+/* Then they are two, of whom the reader is warned. */
+START_TEST(who_handed_in_under_both_names_is_two)
+{
+	struct store *store = book_open(STORE_WRITE);
+	policy = policy_none();
+	const int64_t id = must_begin(store, &run);
+	hand_in_as("Ada <Lovelace>", store, id, "one", 0, 4);
+	hand_in_as("ada", store, id, "two", 0, 5);
+	give(store, "ada", "L1.0", 2, "hers");
+	const struct course_record course = read_course(store);
+	store_close(store);
+	ck_assert_uint_eq(course.n_students, 2);
+	ck_assert_str_eq(course.students[0].name, "Ada <Lovelace>");
+	ck_assert_uint_eq(course.students[0].n_manual, 0);
+	ck_assert_double_eq(course.students[0].won, 8);
+	ck_assert_double_eq(course.students[1].won, 2 + 5);
+}
+END_TEST
+
+/* Nothing was handed in: what was given is told of under the id. */
+START_TEST(scores_under_both_names_are_one_person_s)
+{
+	struct store *store = book_open(STORE_WRITE);
+	policy = policy_none();
+	must_begin(store, &run);
+	give(store, "ada", "L1.0", 2, "by id");
+	give(store, "Ada <Lovelace>", "L2.1", 3, "by name");
+	expect_one_however_asked(store, "ada", 2 + 3, 2);
+	store_close(store);
+}
+END_TEST
+
 START_TEST(a_name_as_it_is_shown_is_the_same_student)
 {
 	struct store *store = book_open(STORE_WRITE);
@@ -315,6 +389,9 @@ int main(void)
 				      receipts_are_of_what_counts,
 				      the_latest_score_given_by_hand_holds,
 				      who_handed_in_nothing_may_have_a_score,
+				      what_was_given_under_the_other_name_is_kept,
+				      who_handed_in_under_both_names_is_two,
+				      scores_under_both_names_are_one_person_s,
 				      a_name_as_it_is_shown_is_the_same_student};
 	return SUITE_RUN("store: rules", tests, set_up, tear_down);
 }
