@@ -13,6 +13,7 @@
 #include "commands/setting.h"
 #include "contract/header.h"
 #include "core/file.h"
+#include "core/policy.h"
 #include "grading/book.h"
 #include "report/book.h"
 #include "report/staircase.h"
@@ -177,8 +178,7 @@ static bool make(struct handout *handout, const struct catalogue *catalogue, con
 {
 	enum { OTHER_FILES = 7 + LEVEL_MAX };
 	const struct course *course = handout->course;
-	const char *title =
-		course != NULL && *course->policy.title != '\0' ? course->policy.title : "Masked attention in C";
+	const char *title = policy_title(course == NULL ? NULL : &course->policy);
 	handout->files = arena_array(handout->arena, catalogue->count + OTHER_FILES, sizeof(struct file));
 	handout->book = book_make(catalogue, title, course == NULL ? NULL : &course->policy, GRADER_VERSION,
 				  handout->arena, handout->diagnostics);

@@ -24,6 +24,11 @@ struct policy policy_none(void)
 	return policy;
 }
 
+const char *policy_title(const struct policy *policy)
+{
+	return policy != NULL && policy->title[0] != '\0' ? policy->title : "Masked attention in C";
+}
+
 double policy_weight(const struct policy *policy, int level)
 {
 	return policy == NULL || level < 0 || level > POLICY_LEVELS ? 1 : policy->weights[level];

@@ -57,6 +57,9 @@ struct policy {
 /* Rules that change nothing. */
 struct policy policy_none(void);
 
+/* What its rules call a course; "Masked attention in C" where they are NULL or have no title. */
+const char *policy_title(const struct policy *policy);
+
 /* What a level counts. */
 double policy_weight(const struct policy *policy, int level);
 

@@ -441,7 +441,7 @@ void report_coverage_page(const struct coverage_record *records, size_t count, c
 			  const char *grader_version, struct text *out)
 {
 	struct html html = html_start(out);
-	page_open(&html, "Masked attention in C: what the exercises catch");
+	page_open(&html, "What the exercises catch");
 	write_header(&html, records, count, findings);
 	html_open(&html, "main");
 	html_attribute(&html, "id", "main");

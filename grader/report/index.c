@@ -514,7 +514,7 @@ static void write_header(struct html *html, const struct course_record *course)
 	html_open_class(html, "header", "hero");
 	html_open(html, "div");
 	html_element(html, "p", "kicker", "Class report, for the instructor");
-	html_element(html, "h1", NULL, page_course_title(course));
+	html_element(html, "h1", NULL, policy_title(course->policy));
 	html_open_class(html, "p", "total");
 	html_element(html, "b", NULL, text_string(&mean));
 	html_format(html, " of %s point%s on average", text_string(&all), text_plural(points));
@@ -536,7 +536,7 @@ void report_index_page(const struct course_record *course, struct text *out)
 	TEXT_SCOPED struct text title = {0};
 	struct html html = html_start(out);
 	html.clippings = clippings;
-	text_add_format(&title, "%s: class report", page_course_title(course));
+	text_add_format(&title, "%s: class report", policy_title(course->policy));
 	page_open_scripted(&html, text_string(&title), script);
 	write_header(&html, course);
 	html_open(&html, "main");

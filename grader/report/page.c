@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/policy.h"
 #include "report/clippings.h"
 #include "report/heatmap.h"
 #include "report/report.h"
@@ -109,12 +108,6 @@ void page_close_footer(struct html *html)
 	html_close(html, "footer");
 	html_close(html, "body");
 	html_close(html, "html");
-}
-
-const char *page_course_title(const struct course_record *course)
-{
-	return course->policy != NULL && course->policy->title[0] != '\0' ? course->policy->title
-									  : "Masked attention in C";
 }
 
 void page_close(struct html *html, const struct course_record *course)

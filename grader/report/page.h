@@ -25,9 +25,6 @@ void page_close_footer(struct html *html);
 /* Both, with what a course says of itself. */
 void page_close(struct html *html, const struct course_record *course);
 
-/* What its rules call the course, or "Masked attention in C". */
-const char *page_course_title(const struct course_record *course);
-
 /* A student's name, isolated from the direction of the text around it; an empty one is named so. */
 void page_write_name(struct html *html, const char *name);
 

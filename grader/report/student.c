@@ -296,7 +296,7 @@ static void write_header(struct html *html, struct view *view)
 		html_close(html, "a");
 		html_text(html, " / instructor’s view, not for the student");
 	} else
-		html_text(html, page_course_title(view->course));
+		html_text(html, policy_title(view->course->policy));
 	html_close(html, "p");
 	write_heading(html, view);
 	if (is_scored(view) || view->student->n_manual > 0)
