@@ -69,9 +69,7 @@ static bool all_fit(const struct catalogue *catalogue, size_t width)
 static void print_cut(const struct terminal *terminal, const struct text *line)
 {
 	TEXT_SCOPED struct text cut = {0};
-	const size_t columns = terminal_columns(text_string(line), line->length);
-	terminal_fit(&cut, terminal, PAINT_PLAIN, text_string(line),
-		     columns < terminal->width ? columns : terminal->width);
+	terminal_cut(&cut, terminal, PAINT_PLAIN, text_string(line));
 	puts(text_string(&cut));
 }
 

@@ -12,6 +12,7 @@
 #include "commands/verify.h"
 #include "core/points.h"
 #include "core/policy.h"
+#include "core/roster.h"
 #include "export/json.h"
 
 static void sum(const struct receipts *receipts, double *won, double *points)
@@ -34,10 +35,30 @@ static bool read_standing(struct store *store, const char *student, struct arena
 {
 	if (!store_scores(store, arena, &view->course, why))
 		return false;
-	view->student = view->course.students;
-	while (strcmp(view->student->name, student) != 0)
-		view->student++; /* who has receipts is there */
+	roster_add_absent(&view->course, arena);
+	view->student = roster_student(&view->course, student);
 	return true;
+}
+
+static int fail(const struct text *why)
+{
+	complain("%s", text_string(why));
+	return EXIT_HARNESS;
+}
+
+/* Somebody may be known and have nothing that was graded. */
+static int complain_missing(const struct options *options, struct store *store, struct arena *arena)
+{
+	const char *student = options->operands[0];
+	struct standing_view view;
+	TEXT_SCOPED struct text why = {0};
+	if (!read_standing(store, student, arena, &view, &why))
+		return fail(&why);
+	if (view.student == NULL)
+		complain("there is no student \"%s\" in \"%s\"", student, options->database);
+	else
+		complain("\"%s\" has handed in nothing that there is a receipt of", student);
+	return EXIT_USAGE;
 }
 
 /* ---- as text ---- */
@@ -125,7 +146,7 @@ static void print_text(const struct options *options, const struct receipts *rec
 	add_standing(&text, view);
 	for (size_t i = 0; i < receipts->count; i++)
 		add_receipt(&text, options->terminal.has_colour, &receipts->receipts[i]);
-	fputs(text_string(&text), stdout);
+	terminal_print(&options->terminal, &text);
 }
 
 static void add_same(struct text *text, const struct receipts *receipts)
@@ -143,7 +164,8 @@ static void add_same(struct text *text, const struct receipts *receipts)
 	text_add(text, "\n");
 }
 
-static void print_verification(const struct receipts *receipts, const struct verification *verification)
+static void print_verification(const struct options *options, const struct receipts *receipts,
+			       const struct verification *verification)
 {
 	TEXT_SCOPED struct text text = {0};
 	if (verification->is_copy) {
@@ -166,7 +188,7 @@ static void print_verification(const struct receipts *receipts, const struct ver
 				text_plural((double)verification->count));
 	else
 		add_same(&text, receipts);
-	fputs(text_string(&text), stdout);
+	terminal_print(&options->terminal, &text);
 }
 
 /* ---- as JSON ---- */
@@ -247,14 +269,12 @@ static int compare(const struct options *options, struct store *store, const str
 	const char *file = options->n_operands > 1 ? options->operands[1] : NULL;
 	struct verification verification;
 	TEXT_SCOPED struct text why = {0};
-	if (!verify_receipts(store, receipts, file, exam, sandbox, arena, &verification, &why)) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
+	if (!verify_receipts(store, receipts, file, exam, sandbox, arena, &verification, &why))
+		return fail(&why);
 	if (options->json)
 		print_verification_json(receipts, file != NULL ? file : receipts->path, &verification);
 	else
-		print_verification(receipts, &verification);
+		print_verification(options, receipts, &verification);
 	return verification.count == 0 ? EXIT_WELL : EXIT_FINDINGS;
 }
 
@@ -297,25 +317,18 @@ static int verify(const struct options *options, struct store *store, const stru
 
 static int receipt(const struct options *options, struct store *store, struct arena *arena)
 {
-	const char *student = options->operands[0];
 	struct receipts receipts;
 	bool found;
 	TEXT_SCOPED struct text why = {0};
-	if (!store_receipts(store, student, arena, &receipts, &found, &why)) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
-	if (!found) {
-		complain("there is no student \"%s\" in \"%s\"", student, options->database);
-		return EXIT_USAGE;
-	}
+	if (!store_receipts(store, options->operands[0], arena, &receipts, &found, &why))
+		return fail(&why);
+	if (!found)
+		return complain_missing(options, store, arena);
 	if (options->verify)
 		return verify(options, store, &receipts, arena);
 	struct standing_view view;
-	if (!read_standing(store, receipts.student, arena, &view, &why)) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
+	if (!read_standing(store, receipts.student, arena, &view, &why))
+		return fail(&why);
 	if (options->json)
 		print_json(&receipts, &view);
 	else
@@ -332,10 +345,8 @@ int command_receipt(const struct options *options)
 		return EXIT_USAGE;
 	}
 	struct store *store = store_open(options->database, STORE_READ, &why);
-	if (store == NULL) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
+	if (store == NULL)
+		return fail(&why);
 	int status = receipt(options, store, arena);
 	store_close(store);
 	return status;

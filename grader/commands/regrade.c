@@ -396,7 +396,7 @@ static int conclude(struct session *session, bool last, const char *why_not)
 	if (session->options->json)
 		regraded_print_json(&regraded, session->options->dry_run);
 	else
-		regraded_print(&regraded, session->options->explain, session->options->terminal.has_colour);
+		regraded_print(&session->options->terminal, &regraded, session->options->explain);
 	const struct regraded_count count = regraded_count(&regraded);
 	if (count.faults > 0)
 		return EXIT_HARNESS;

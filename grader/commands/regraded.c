@@ -208,17 +208,17 @@ static void add_summary(struct text *text, const struct regraded *regraded)
 		text_add_format(text, "nothing was stored: %s\n", regraded->why_not);
 }
 
-void regraded_print(const struct regraded *regraded, bool explain, bool colour)
+void regraded_print(const struct terminal *terminal, const struct regraded *regraded, bool explain)
 {
 	TEXT_SCOPED struct text text = {0};
 	for (size_t i = 0; i < regraded->count; i++) {
 		if (regraded->students[i].state == REGRADED_COMPARED)
-			add_student(&text, explain, colour, &regraded->students[i]);
+			add_student(&text, explain, terminal->has_colour, &regraded->students[i]);
 		else if (regraded->students[i].state == REGRADED_NOT_FOUND)
 			add_not_found(&text, &regraded->students[i]);
 	}
 	add_summary(&text, regraded);
-	fputs(text_string(&text), stdout);
+	terminal_print(terminal, &text);
 }
 
 /* ---- as JSON ---- */

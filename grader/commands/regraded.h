@@ -5,6 +5,7 @@
 #define COMMANDS_REGRADED_H
 
 #include "commands/comparison.h"
+#include "commands/terminal.h"
 
 enum regraded_state {
 	REGRADED_COMPARED,
@@ -35,7 +36,7 @@ struct regraded_count {
 struct regraded_count regraded_count(const struct regraded *regraded);
 
 /* `explain`: by exercise, with groups and causes; else a line a student. */
-void regraded_print(const struct regraded *regraded, bool explain, bool colour);
+void regraded_print(const struct terminal *terminal, const struct regraded *regraded, bool explain);
 void regraded_print_json(const struct regraded *regraded, bool dry_run);
 
 #endif

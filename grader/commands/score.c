@@ -11,6 +11,7 @@
 
 #include "commands/command.h"
 #include "commands/setting.h"
+#include "commands/terminal.h"
 #include "core/points.h"
 #include "core/policy.h"
 #include "core/roster.h"
@@ -33,21 +34,6 @@ static int read_course(const struct options *options, struct arena *arena, struc
 		return fail(&why);
 	roster_add_absent(course, arena);
 	return -1;
-}
-
-/* By the name that there is, or by what else the roster calls the person. */
-static const struct student_record *find_student(const struct course_record *course, const char *name)
-{
-	const char *other_name = roster_other_name(course->roster, name);
-	const struct student_record *other = NULL;
-	for (size_t i = 0; i < course->n_students; i++) {
-		const struct student_record *student = &course->students[i];
-		if (strcmp(student->name, name) == 0)
-			return student;
-		if (other_name != NULL && strcmp(student->name, other_name) == 0)
-			other = student;
-	}
-	return other;
 }
 
 static const struct exercise_record *find_exercise(const struct course_record *course, const char *id)
@@ -127,7 +113,8 @@ static void add_line(struct text *text, const char *line)
 	text_add(text, "\n");
 }
 
-static void print(const struct course_record *course, const struct student_record *student, struct arena *arena)
+static void print(const struct terminal *terminal, const struct course_record *course,
+		  const struct student_record *student, struct arena *arena)
 {
 	TEXT_SCOPED struct text text = {0};
 	const char *const *reasons;
@@ -138,7 +125,7 @@ static void print(const struct course_record *course, const struct student_recor
 	text_add(&text, "\n");
 	for (size_t i = 0; i < count; i++)
 		add_line(&text, arena_format(arena, "  %s", reasons[i]));
-	fputs(text_string(&text), stdout);
+	terminal_print(terminal, &text);
 }
 
 int command_score(const struct options *options)
@@ -151,7 +138,7 @@ int command_score(const struct options *options)
 	if (status < 0)
 		status = read_course(options, arena, &course);
 	if (status < 0) {
-		student = find_student(&course, options->operands[0]);
+		student = roster_student(&course, options->operands[0]);
 		status = check_subject(options, &course, student, id);
 	}
 	if (status < 0)
@@ -160,6 +147,6 @@ int command_score(const struct options *options)
 		status = read_course(options, arena, &course);
 	if (status >= 0)
 		return status;
-	print(&course, find_student(&course, student->name), arena);
+	print(&options->terminal, &course, roster_student(&course, student->name), arena);
 	return EXIT_WELL;
 }

@@ -19,9 +19,7 @@
 /* The title, cut if it alone is wider than the terminal, and what is right behind it. */
 static void add_strong(struct text *text, const struct terminal *terminal, const char *title, const char *rest)
 {
-	const size_t columns = terminal_columns(title, strlen(title)), room = terminal_room(terminal);
-	const size_t taken = columns < room ? columns : room;
-	terminal_fit(text, terminal, PAINT_STRONG, title, taken);
+	const size_t room = terminal_room(terminal), taken = terminal_cut(text, terminal, PAINT_STRONG, title);
 	if (terminal_columns(rest, strlen(rest)) <= room - taken)
 		text_add_format(text, "%s\n", rest);
 	else
@@ -62,14 +60,22 @@ static void add_heading(struct text *text, bool colour, const char *heading)
 	text_add(text, "\n");
 }
 
+static void add_count(struct text *text, const struct terminal *terminal, size_t n_hints)
+{
+	TEXT_SCOPED struct text words = {0};
+	text_add_format(&words, "%zu hint%s, one more for each failed attempt (--all shows them)", n_hints,
+			text_plural((double)n_hints));
+	text_add(text, "\n");
+	terminal_hang(text, terminal, text_string(&words), 0);
+}
+
 /* Hints come one by one with the attempts, so they are only counted unless they are asked for. */
 static void add_help(struct text *text, const struct options *options, const struct exercise *exercise)
 {
 	if (options->all && exercise->n_hints > 0)
 		add_heading(text, options->terminal.has_colour, "hints, one more for each failed attempt");
 	else if (exercise->n_hints > 0)
-		text_add_format(text, "\n%zu hint%s, one more for each failed attempt (--all shows them)\n",
-				exercise->n_hints, text_plural((double)exercise->n_hints));
+		add_count(text, &options->terminal, exercise->n_hints);
 	for (size_t i = 0; options->all && i < exercise->n_hints; i++) {
 		TEXT_SCOPED struct text hint = {0};
 		text_add_format(&hint, "%zu. %s", i + 1, exercise->hints[i]);

@@ -3,6 +3,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -148,6 +149,14 @@ void terminal_fit(struct text *text, const struct terminal *terminal, enum paint
 	text_add_format(text, "%*s", (int)(columns - taken), "");
 }
 
+size_t terminal_cut(struct text *text, const struct terminal *terminal, enum paint paint, const char *string)
+{
+	const size_t columns = terminal_columns(string, strlen(string)), room = terminal_room(terminal);
+	const size_t taken = columns < room ? columns : room;
+	terminal_fit(text, terminal, paint, string, taken);
+	return taken;
+}
+
 /* Lines that are full of a word too long for one, and what is left of it; a path stays whole, to be copied. */
 static const char *break_word(struct text *text, const char *word, size_t indent, size_t width)
 {
@@ -193,6 +202,50 @@ void terminal_wrap(struct text *text, const char *words, size_t indent, size_t w
 size_t terminal_room(const struct terminal *terminal)
 {
 	return terminal->is_live ? terminal->width : SIZE_MAX;
+}
+
+/* Columns of what is visible already: what is coloured takes none for its colour. */
+static size_t coloured_columns(const char *string, size_t length)
+{
+	TEXT_SCOPED struct text plain = {0};
+	for (size_t i = 0; i < length; i++) {
+		if (string[i] == '\033')
+			i += strcspn(string + i, "m");
+		else
+			text_add_bytes(&plain, string + i, 1);
+	}
+	return terminal_columns(text_string(&plain), plain.length);
+}
+
+/* One line, without its end. Words stay whole, to be copied. */
+static void fold(struct text *text, const char *line, size_t length, size_t width)
+{
+	enum { DEEPER = 4 };
+	const size_t below = strspn(line, " ") + DEEPER;
+	size_t column = 0;
+	for (size_t at = 0, blanks, word; at < length; at += blanks + word) {
+		blanks = strspn(line + at, " ");
+		word = strcspn(line + at + blanks, " \n");
+		const size_t wide = coloured_columns(line + at + blanks, word);
+		const bool goes_below = at > 0 && column + blanks + wide > width;
+		text_add(text, goes_below ? "\n" : "");
+		text_add_format(text, "%*s", (int)(goes_below ? below : blanks), "");
+		text_add_bytes(text, line + at + blanks, word);
+		column = (goes_below ? below : column + blanks) + wide;
+	}
+}
+
+void terminal_print(const struct terminal *terminal, const struct text *lines)
+{
+	const size_t width = terminal_room(terminal);
+	TEXT_SCOPED struct text folded = {0};
+	for (const char *line = text_string(lines); *line != '\0';) {
+		const size_t length = strcspn(line, "\n");
+		fold(&folded, line, length, width);
+		text_add(&folded, line[length] == '\n' ? "\n" : "");
+		line += length + (line[length] == '\n');
+	}
+	fputs(text_string(&folded), stdout);
 }
 
 /* Is one of the words a path, which stays whole, that needs more columns? */

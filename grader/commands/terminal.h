@@ -49,11 +49,17 @@ void terminal_entry(struct text *text, const struct terminal *terminal, const ch
 void terminal_lead(struct text *text, const struct terminal *terminal, enum paint paint, const char *lead,
 		   const char *words);
 
+/* Prints lines that are made visible already: what does not fit goes on below, under what the line says first. */
+void terminal_print(const struct terminal *terminal, const struct text *lines);
+
 /* How many columns the string takes once it is made visible: none for what combines, two for what is wide. */
 size_t terminal_columns(const char *string, size_t length);
 
 /* Adds the string in just so many columns: cut, with a sign for it, or filled with blanks. */
 void terminal_fit(struct text *text, const struct terminal *terminal, enum paint paint, const char *string,
 		  size_t columns);
+
+/* The same in as many columns as it takes, if the terminal has them; returns how many. */
+size_t terminal_cut(struct text *text, const struct terminal *terminal, enum paint paint, const char *string);
 
 #endif

@@ -354,6 +354,20 @@ const char *roster_other_name(const struct roster *roster, const char *student)
 	return roster_find(roster, entry->name) == entry ? entry->name : NULL;
 }
 
+const struct student_record *roster_student(const struct course_record *course, const char *name)
+{
+	const char *other_name = roster_other_name(course->roster, name);
+	const struct student_record *other = NULL;
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct student_record *student = &course->students[i];
+		if (strcmp(student->name, name) == 0)
+			return student;
+		if (other_name != NULL && strcmp(student->name, other_name) == 0)
+			other = student;
+	}
+	return other;
+}
+
 bool roster_is_second(const struct roster *roster, const struct course_record *course, const char *student)
 {
 	const char *id = roster_find(roster, student)->id;

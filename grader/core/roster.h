@@ -33,6 +33,9 @@ const struct roster_entry *roster_find(const struct roster *roster, const char *
 /* What else the roster calls somebody: by id who is called by name, and the other way round; NULL: nothing else. */
 const char *roster_other_name(const struct roster *roster, const char *student);
 
+/* Of the course, by the name that there is, or by what else its roster calls the person; NULL: there is nobody. */
+const struct student_record *roster_student(const struct course_record *course, const char *name);
+
 /* Is there a roster, and the student not in it? Then the name is only what the submission claims. */
 bool roster_misses(const struct roster *roster, const char *student);
 

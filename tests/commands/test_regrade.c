@@ -8,6 +8,7 @@
 
 #include "commands/command.h"
 #include "commands/course.h"
+#include "commands/pty.h"
 #include "suite.h"
 
 enum { STUDENTS = 2 }; /* "plain", who wins all 22 points, and "no-scaling", who loses points in L3.2 */
@@ -170,6 +171,33 @@ START_TEST(a_change_is_explained_and_stored)
 	ck_assert_int_eq(course_ask(folder, "SELECT count(*) FROM run"), 2);
 	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "-V", "-x", "L3-analysis", "student-001");
 	expect(&receipt, EXIT_WELL, "all the same again");
+}
+END_TEST
+
+static void expect_within(const char *const *argv, int status, const char *words)
+{
+	enum { COLUMNS = 80 };
+	TEXT_SCOPED struct text seen = {0};
+	ck_assert_int_eq(pty_run(folder, argv, COLUMNS, &seen), status);
+	pty_expect_width(&seen, COLUMNS);
+	ck_assert_msg(strstr(text_string(&seen), words) != NULL, "%s", text_string(&seen));
+}
+
+#define GRADER_EXPECT_WITHIN(status, words, ...) \
+	expect_within((const char *const[]){BUILD_DIR "/grader", __VA_ARGS__, NULL}, status, words)
+
+START_TEST(what_is_told_keeps_within_the_terminal)
+{
+	setenv("TERM", "xterm", 1);
+	change_points();
+	GRADER_EXPECT_WITHIN(EXIT_FINDINGS, " (its points; whether\r\n        tolerance, limits or inputs did ",
+			     "regrade", "-x", "L3-analysis", "--explain", "--dry-run");
+	GRADER_EXPECT_WITHIN(EXIT_FINDINGS, "L3.1: exercise: the receipt says\r\n    ", "receipt", "-x", "L3-analysis",
+			     "--verify", "student-000");
+	GRADER_EXPECT_WITHIN(EXIT_WELL, "the words of a reason\r\n      that is longer ", "score", "student-000",
+			     "L3.1", "--points", "9", "--reason",
+			     "one of the words of a reason that is longer than a line");
+	GRADER_EXPECT_WITHIN(EXIT_WELL, "of a reason", "receipt", "student-000");
 }
 END_TEST
 
@@ -361,6 +389,7 @@ int main(void)
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_set_timeout(tests, 120);
 	tcase_add_loop_test(tests, a_change_is_explained_and_stored, 0, (int)(sizeof(changes) / sizeof(changes[0])));
+	tcase_add_test(tests, what_is_told_keeps_within_the_terminal);
 	tcase_add_test(tests, a_regrade_adds_rows);
 	tcase_add_test(tests, a_dry_run_changes_nothing);
 	tcase_add_loop_test(tests, who_is_not_found_keeps_the_class_as_it_is, 0, 2);

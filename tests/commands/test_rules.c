@@ -368,6 +368,8 @@ START_TEST(who_is_in_the_roster_may_have_one)
 	expect(&given, EXIT_WELL, "s9: 12 of 22 points\n  12 points given by hand, nothing handed in: oral exam\n", "");
 	PROGRAM_SCOPED struct program canvas = GRADER(folder, "export", "--format", "canvas", "--total");
 	expect(&canvas, EXIT_WELL, "Zoe,,s9,,,,,,12\r\n", "");
+	PROGRAM_SCOPED struct program receipt = GRADER(folder, "receipt", "Zoe");
+	expect(&receipt, EXIT_USAGE, "", "\"Zoe\" has handed in nothing that there is a receipt of\n");
 }
 END_TEST
 

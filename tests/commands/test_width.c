@@ -10,7 +10,7 @@
 #include "omissions.h"
 #include "suite.h"
 
-enum { COLUMNS = 80, NARROW = 64 };
+enum { COLUMNS = 80, NARROW = 64, SLENDER = 36 };
 
 static void set_up(void)
 {
@@ -56,6 +56,7 @@ START_TEST(what_is_shown_keeps_within_the_terminal)
 	static const char *const ids[] = {"L1.1", "L2.7", "L3.4", "L4.12", "L5.4", "L5.9"};
 	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
 		expect("show", ids[i], "--all", COLUMNS, "recall");
+	expect("show", ids[0], NULL, SLENDER, "one more for each failed\r\nattempt ");
 	expect("show", misconception_find("M43")->id, NULL, NARROW, "\r\n\r\nwrong in attn_softmax ");
 	expect("show", omission_find("M54")->id, NULL, NARROW, "\r\n\r\nnot in the catalogue: ");
 	TEXT_SCOPED struct text doctor = {0};
