@@ -192,30 +192,39 @@ static bool read_attempt(struct course_reader *reader, int64_t attempt, struct s
 	return statement_well(ask, why);
 }
 
-/* Who is told of with the student, or 0; and is the student told of apart? */
-static bool find_joined(struct course_reader *reader, const struct student_record *student, int64_t ids[2],
-			bool *is_apart, struct text *why)
+/* Somebody of the gradebook, and the same person by the other name that the roster has. */
+struct person {
+	int64_t id;
+	int64_t other; /* who is called by the other name, or 0: scores given by hand are the person's */
+	int64_t told;  /* the same if that one is told of with this one, or 0 */
+	bool is_apart; /* or is this one told of with the other? */
+};
+
+static bool find_person(struct course_reader *reader, int64_t id, const struct student_record *student,
+			struct person *person, struct text *why)
 {
 	const struct roster *roster = reader->course->roster;
 	const char *other_name = roster_other_name(roster, student->name);
-	const struct known known = {ids[0], student->attempts};
+	const struct known known = {id, student->attempts};
 	struct known other;
 	if (!look_up(reader, other_name, &other, why))
 		return false;
-	*is_apart = !joins(&known, student->name, &other, other_name, roster);
-	ids[1] = other.id != 0 && joins(&other, other_name, &known, student->name, roster) ? other.id : 0;
+	*person = (struct person){.id = id, .other = other.id};
+	person->is_apart = !joins(&known, student->name, &other, other_name, roster);
+	if (other.id != 0 && joins(&other, other_name, &known, student->name, roster))
+		person->told = other.id;
 	return true;
 }
 
-/* `ids`: of the student, and of who is told of with this one, or 0. */
-static bool read_student(struct course_reader *reader, const int64_t ids[2], struct student_record *student,
+static bool read_student(struct course_reader *reader, const struct person *person, struct student_record *student,
 			 struct text *why)
 {
 	struct result_record *results = NULL;
 	int64_t attempt, submission = 0;
-	const int64_t id = ids[0];
-	if (!manual_read(&reader->manual, ids, reader->results.arena, student, why) ||
-	    !fault_read(&reader->faults, ids, reader->results.arena, student, why) ||
+	struct arena *arena = reader->results.arena;
+	const int64_t id = person->id;
+	if (!manual_read(&reader->manual, (const int64_t[]){id, person->other}, arena, student, why) ||
+	    !fault_read(&reader->faults, (const int64_t[]){id, person->told}, arena, student, why) ||
 	    !standing_read(&reader->standings, id, &attempt, &student->standing, why) ||
 	    (attempt != 0 && (!read_attempt(reader, attempt, student, &submission, why) ||
 			      !twins_read(&reader->twins, id, submission, student, why))) ||
@@ -234,20 +243,19 @@ static bool read_students(struct course_reader *reader, struct course_record *co
 	const char **others = NULL;
 	while (statement_row(&reader->students)) {
 		struct student_record student = {.verdict = VERDICT_ABSENT, .reason = "", .handed_in_at = ""};
-		int64_t ids[2];
+		struct person person;
 		const bool is_asked_for = statement_take_integer(&reader->students) != 0;
 		student.name = statement_take_string(&reader->students, arena);
-		ids[0] = statement_take_integer(&reader->students);
+		const int64_t id = statement_take_integer(&reader->students);
 		student.attempts = (unsigned)statement_take_integer(&reader->students);
 		student.hand_ins = (unsigned)statement_take_integer(&reader->students);
-		bool is_apart;
-		if (!find_joined(reader, &student, ids, &is_apart, why) ||
-		    (is_asked_for && !read_student(reader, ids, &student, why)))
+		if (!find_person(reader, id, &student, &person, why) ||
+		    (is_asked_for && !read_student(reader, &person, &student, why)))
 			return false;
-		if (is_apart && is_asked_for) {
+		if (person.is_apart && is_asked_for) {
 			list = list_extend(arena, list, course->n_students, sizeof(*list));
 			list[course->n_students++] = student;
-		} else if (is_apart) {
+		} else if (person.is_apart) {
 			others = list_extend(arena, others, course->n_others, sizeof(*others));
 			others[course->n_others++] = student.name;
 		}

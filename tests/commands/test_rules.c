@@ -293,6 +293,26 @@ START_TEST(one_person_under_two_names_is_pointed_out)
 }
 END_TEST
 
+/* Exports have what came under the id alone, but what was given by hand under either name. */
+START_TEST(a_score_is_the_person_s_under_either_name)
+{
+	folder_write(folder, "class.csv", "id,name\nstudent-000,student-001\n");
+	folder_write(folder, "course.yaml", "title: t\nroster: class.csv\n");
+	grade();
+	PROGRAM_SCOPED struct program given =
+		GRADER(folder, "score", "student-001", "L3.1", "--points", "9.5", "--reason", "at the desk");
+	expect(&given, EXIT_WELL, "student-001: 18 of 22 points\n  L3.1: 9.5 points given by hand, ", "");
+	PROGRAM_SCOPED struct program exported = GRADER(folder, "export", "--format", "json");
+	expect(&exported, EXIT_WELL, "\"reason\": \"at the desk\"", "");
+	expect(&exported, EXIT_WELL, "\"student\": \"student-000\"", "");
+	PROGRAM_SCOPED struct program taken =
+		GRADER(folder, "score", "student-000", "L3.1", "--withdraw", "--reason", "mixed up");
+	expect(&taken, EXIT_WELL, "student-000: 22 of 22 points\n", "");
+	PROGRAM_SCOPED struct program again = GRADER(folder, "export", "--format", "json");
+	ck_assert_ptr_null(strstr(text_string(&again.out), "at the desk"));
+}
+END_TEST
+
 /*
  * Rules change though the roster stays. Where they once were stored under the bytes of the roster alone, as if there
  * were no others, the next grade brings those that are written.
@@ -420,6 +440,7 @@ int main(void)
 				      the_class_is_held_against_the_roster,
 				      who_is_asked_for_by_id_is_found_by_name,
 				      one_person_under_two_names_is_pointed_out,
+				      a_score_is_the_person_s_under_either_name,
 				      rules_change_under_the_same_roster,
 				      broken_rules_are_refused,
 				      a_score_given_by_hand_wins,

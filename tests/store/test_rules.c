@@ -332,22 +332,39 @@ START_TEST(what_was_given_under_the_other_name_is_kept)
 }
 END_TEST
 
-/* Then they are two, of whom the reader is warned. */
+/* Of two who handed in, both have the one score that is given. */
+static void expect_two(struct store *store, double won_by_name, double won_by_id, size_t n_manual)
+{
+	const struct course_record course = read_course(store);
+	const double won[] = {won_by_name, won_by_id};
+	ck_assert_uint_eq(course.n_students, 2);
+	ck_assert_str_eq(course.students[0].name, "Ada <Lovelace>");
+	for (size_t i = 0; i < 2; i++) {
+		const struct course_record one = must_read(store, course.students[i].name, arena);
+		ck_assert_uint_eq(course.students[i].n_manual, n_manual);
+		ck_assert_double_eq(course.students[i].won, won[i]);
+		ck_assert_uint_eq(one.n_students, 1);
+		ck_assert_double_eq(one.students[0].won, won[i]);
+	}
+}
+
+/* Then they are two, of whom the reader is warned, but what was given by hand is the person's. */
 START_TEST(who_handed_in_under_both_names_is_two)
 {
 	struct store *store = book_open(STORE_WRITE);
 	policy = policy_none();
 	const int64_t id = must_begin(store, &run);
 	hand_in_as("Ada <Lovelace>", store, id, "one", 0, 4);
+	give(store, "Ada <Lovelace>", "L1.0", 1, "before there were two");
 	hand_in_as("ada", store, id, "two", 0, 5);
-	give(store, "ada", "L1.0", 2, "hers");
-	const struct course_record course = read_course(store);
+	expect_two(store, 1 + 4, 1 + 5, 1);
+	give(store, "ada", "L1.0", 2, "newer");
+	expect_two(store, 2 + 4, 2 + 5, 1);
+	give(store, "Ada <Lovelace>", "L1.0", 3, "newest");
+	expect_two(store, 3 + 4, 3 + 5, 1);
+	give(store, "ada", "L1.0", (double)NAN, "withdrawn");
+	expect_two(store, 4 + 4, 5 + 5, 0);
 	store_close(store);
-	ck_assert_uint_eq(course.n_students, 2);
-	ck_assert_str_eq(course.students[0].name, "Ada <Lovelace>");
-	ck_assert_uint_eq(course.students[0].n_manual, 0);
-	ck_assert_double_eq(course.students[0].won, 8);
-	ck_assert_double_eq(course.students[1].won, 2 + 5);
 }
 END_TEST
 
