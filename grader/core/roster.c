@@ -54,23 +54,48 @@ static bool ends_cell(const struct reading *reading)
 	       *reading->at == '\n';
 }
 
-static bool read_cell(struct reading *reading, struct text *cell)
+static bool is_blank(char character)
 {
-	if (reading->at < reading->end && *reading->at == '"') {
+	return character == ' ' || character == '\t';
+}
+
+static void pass_blanks(struct reading *reading)
+{
+	while (reading->at < reading->end && is_blank(*reading->at))
 		reading->at++;
-		if (read_quoted(reading, cell) && ends_cell(reading))
-			return true;
-		complain(reading, "the quotes are not closed where the cell ends:", text_string(cell));
-		return false;
-	}
+}
+
+/* Up to the end of the cell; blanks before that are no part of it. */
+static bool read_plain(struct reading *reading, struct text *cell)
+{
+	const char *begin = reading->at;
 	for (; !ends_cell(reading); reading->at++) {
-		text_add_bytes(cell, reading->at, 1);
 		if (*reading->at != '"')
 			continue;
+		text_add_bytes(cell, begin, (size_t)(reading->at + 1 - begin));
 		complain(reading, "a quote within a cell without quotes:", text_string(cell));
 		return false;
 	}
+	const char *end = reading->at;
+	while (end > begin && is_blank(end[-1]))
+		end--;
+	text_add_bytes(cell, begin, (size_t)(end - begin));
 	return true;
+}
+
+/* Blanks around the cell are no part of it, those within quotes are. */
+static bool read_cell(struct reading *reading, struct text *cell)
+{
+	pass_blanks(reading);
+	if (reading->at == reading->end || *reading->at != '"')
+		return read_plain(reading, cell);
+	reading->at++;
+	const bool closed = read_quoted(reading, cell);
+	pass_blanks(reading);
+	if (closed && ends_cell(reading))
+		return true;
+	complain(reading, "the quotes are not closed where the cell ends:", text_string(cell));
+	return false;
 }
 
 /* The first one in the header: spreadsheets write ";" where "," stands in numbers. */
@@ -109,12 +134,20 @@ static bool read_row(struct reading *reading, struct row *row)
 	return true;
 }
 
-static bool is_blank(const struct row *row)
+static bool is_empty(const struct row *row)
 {
 	return row->count == 1 && row->cells[0][strspn(row->cells[0], " \t")] == '\0';
 }
 
 /* ---- rows ---- */
+
+/* Quoted or not, blanks around it are no part of it. */
+static bool names_field(const char *cell, const char *field)
+{
+	const char *begin = cell + strspn(cell, " \t");
+	const size_t length = strlen(field);
+	return strncasecmp(begin, field, length) == 0 && begin[length + strspn(begin + length, " \t")] == '\0';
+}
 
 /* Which column holds which field; COLUMNS_MAX for none. */
 static bool read_header(struct reading *reading, const struct row *row, size_t columns[FIELDS])
@@ -122,7 +155,7 @@ static bool read_header(struct reading *reading, const struct row *row, size_t c
 	for (size_t f = 0; f < FIELDS; f++) {
 		columns[f] = COLUMNS_MAX;
 		for (size_t c = 0; c < row->count; c++) {
-			if (strcasecmp(row->cells[c], field_names[f]) != 0)
+			if (!names_field(row->cells[c], field_names[f]))
 				continue;
 			if (columns[f] != COLUMNS_MAX) {
 				complain(reading, "a second column", field_names[f]);
@@ -163,7 +196,7 @@ static void read_rows(struct reading *reading, size_t width, const size_t column
 		struct row row;
 		if (!read_row(reading, &row))
 			return;
-		if (is_blank(&row))
+		if (is_empty(&row))
 			continue;
 		if (row.count != width) {
 			diagnostics_add(reading->diagnostics, SEVERITY_ERROR, reading->place,

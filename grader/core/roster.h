@@ -1,7 +1,8 @@
 /*
  * Who is in the class, from a CSV file with a header: the columns id, name, email and section, in any order and in
- * capitals or not, id or name at least; others are passed over. Between cells stands "," or ";", as in the header. A
- * submission is somebody's if it is called after the id, or after a name that nobody else has.
+ * capitals or not, id or name at least; others are passed over. Between cells stands "," or ";", as in the header;
+ * blanks and tabs around a cell are no part of it, unless they are within quotes and not in the header. A submission is
+ * somebody's if it is called after the id, or after a name that nobody else has.
  */
 #ifndef CORE_ROSTER_H
 #define CORE_ROSTER_H

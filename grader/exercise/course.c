@@ -205,6 +205,9 @@ static void check_weights(struct reader *reader, const struct policy *policy, co
 		reader_error(reader, reader_find(root, "weights")->place, "no level weighs anything");
 }
 
+/* Changes whenever the same bytes are read as another roster, so that gradebooks do not keep what they had of them. */
+static const char roster_reading[] = "2";
+
 /*
  * Its faults are told of its own lines; whether it can be read, of the line that names it. It is read once: what is in
  * the hash is what is in the roster.
@@ -235,8 +238,10 @@ static const struct course *parse(struct reader *reader, const char *data, size_
 	check_weights(reader, &reading.policy, root);
 	course->policy = reading.policy;
 	text_add_bytes(&bytes, "", 1); /* where the one ends and the other begins: YAML holds no NUL */
-	if (reading.roster != NULL && part == COURSE_WHOLE)
+	if (reading.roster != NULL && part == COURSE_WHOLE) {
+		text_add(&bytes, roster_reading);
 		course->roster = load_roster(reader, &reading, &bytes);
+	}
 	course->hash = digest_of(bytes.data, bytes.length);
 	return reader->errors == 0 ? course : NULL;
 }

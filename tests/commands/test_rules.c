@@ -8,6 +8,7 @@
 
 #include "commands/command.h"
 #include "commands/course.h"
+#include "core/digest.h"
 #include "suite.h"
 
 enum { STUDENTS = 2 }; /* "plain", who wins all 22 points, and "no-scaling", who wins 18.5 */
@@ -334,6 +335,24 @@ START_TEST(rules_change_under_the_same_roster)
 }
 END_TEST
 
+/* Where blanks once were part of a cell, the rules were stored without the name; the same bytes bring it now. */
+START_TEST(a_roster_is_read_again_as_rosters_are_now)
+{
+	static const char bytes[] = "title: t\nroster: class.csv\n\0id, name\ns1, student-000\n";
+	const struct digest stored = digest_of(bytes, sizeof(bytes) - 1);
+	TEXT_SCOPED struct text sql = {0};
+	char hex[DIGEST_HEX];
+	digest_hex(&stored, hex);
+	folder_write(folder, "class.csv", "id, name\ns1, student-000\n");
+	grade_by("title: t\nroster: class.csv\n");
+	text_add_format(&sql, "UPDATE course_member SET name = ''; UPDATE course SET hash = x'%s'", hex);
+	course_do(folder, text_string(&sql));
+	grade();
+	PROGRAM_SCOPED struct program csv = GRADER(folder, "export", "--format", "csv");
+	expect(&csv, EXIT_WELL, "\r\nstudent-000,s1,student-000,,,yes,", "");
+}
+END_TEST
+
 START_TEST(broken_rules_are_refused)
 {
 	folder_write(folder, "course.yaml", "title: t\ndue: 2026-03-01T12:00:00\nroster: nowhere.csv\n");
@@ -442,6 +461,7 @@ int main(void)
 				      one_person_under_two_names_is_pointed_out,
 				      a_score_is_the_person_s_under_either_name,
 				      rules_change_under_the_same_roster,
+				      a_roster_is_read_again_as_rosters_are_now,
 				      broken_rules_are_refused,
 				      a_score_given_by_hand_wins,
 				      who_is_in_the_roster_may_have_one,

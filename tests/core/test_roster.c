@@ -106,6 +106,23 @@ START_TEST(spreadsheets_write_it_in_many_ways)
 }
 END_TEST
 
+/* Around a cell, which may be quoted, they are no part of it; within quotes they are. */
+START_TEST(blanks_around_cells_are_passed_over)
+{
+	ck_assert(READ(" id,\tname , \" email\t\" ,section\n"
+		       "s1, Ada  Lovelace\t ,\ta@b ,\" A \"\n"
+		       " s2\t, \" Emmy\" , , \t\r\n"
+		       " \t\n"));
+	ck_assert_uint_eq(roster.count, 2);
+	expect("s1", "s1", "Ada  Lovelace", "a@b", " A ");
+	expect("s2", "s2", " Emmy", "", "");
+	ck_assert(READ("id ;name\n s1; Lovelace, Ada"));
+	expect("Lovelace, Ada", "s1", "Lovelace, Ada", "", "");
+	ck_assert(READ("name\n Ada "));
+	expect("Ada", "", "Ada", "", "");
+}
+END_TEST
+
 static const struct {
 	const char *data, *message;
 	size_t line;
@@ -123,6 +140,11 @@ static const struct {
 	 2},
 	{"id,name\ns1,\"Ada\" L\n", "the quotes are not closed where the cell ends: \"Ada\"", 2},
 	{"id,name\ns1,Ada \"L\"\n", "a quote within a cell without quotes: \"Ada \"\"", 2},
+	{"id,name\ns1, \"Ada\" L\n", "the quotes are not closed where the cell ends: \"Ada\"", 2},
+	{"id,name\ns1, \"Ada ", "the quotes are not closed where the cell ends: \"Ada \"", 2},
+	{"id, name \ns1,Ada\n s1,Emmy\n", "two students have the id \"s1\"", 3},
+	{"id,name\n , \n", "a student has neither id nor name: \"\"", 2},
+	{"id number,names\n", "the header names neither id nor name (of id, name, email, section): \"id number\"", 1},
 	{"id,name\ns1,\xff\n", "not text in UTF-8", 2},
 };
 
@@ -185,6 +207,7 @@ int main(void)
 	tcase_add_test(tests, a_student_is_found_by_id_or_by_name);
 	tcase_add_test(tests, of_many_each_is_found);
 	tcase_add_test(tests, spreadsheets_write_it_in_many_ways);
+	tcase_add_test(tests, blanks_around_cells_are_passed_over);
 	tcase_add_loop_test(tests, a_bad_row_is_named_by_its_line, 0, (int)(sizeof(faults) / sizeof(faults[0])));
 	tcase_add_test(tests, all_bad_rows_come_at_once);
 	tcase_add_test(tests, whoever_is_unknown_is_warned_about);
