@@ -191,11 +191,14 @@ static void watch_folder(struct arrivals *arrivals, const char *name, const char
 	set_name(folder->name, name);
 }
 
-/* An entry of the class folder: a file, or a student's folder; a link to one might lead to a classmate's. */
+/*
+ * An entry of the class folder: a file, or a student's folder; a link to one might lead to a classmate's. What is worth
+ * a word though it is left out is due like a student of its name.
+ */
 static void look_at(struct arrivals *arrivals, const char *name, bool seen)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	struct stat status;
+	struct stat status = {0};
 	const char *path = arena_format(arena, "%s/%s", arrivals->class, name);
 	struct arrival *arrival = NULL;
 	if (name[0] == '.')
@@ -204,6 +207,8 @@ static void look_at(struct arrivals *arrivals, const char *name, bool seen)
 		arrival = need(arrivals, hand_in_owner(path, arena));
 	} else if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
 		watch_folder(arrivals, name, path);
+		arrival = need(arrivals, name);
+	} else if (hand_in_is_misnamed(name) || S_ISLNK(status.st_mode)) {
 		arrival = need(arrivals, name);
 	}
 	if (arrival == NULL)
@@ -247,9 +252,13 @@ static void take_file(struct arrivals *arrivals, const char *student, const char
 static void take_inner(struct arrivals *arrivals, const char *student, const struct inotify_event *event)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	if (event->len > 0 && hand_in_is_named(event->name))
+	if (event->len > 0 && hand_in_is_named(event->name)) {
 		take_file(arrivals, student, arena_format(arena, "%s/%s/%s", arrivals->class, student, event->name),
 			  event);
+	} else if (event->len > 0 && hand_in_is_misnamed(event->name)) {
+		struct arrival *arrival = need(arrivals, student);
+		stir(arrival, arrival->closed);
+	}
 }
 
 static void take_outer(struct arrivals *arrivals, const struct inotify_event *event)

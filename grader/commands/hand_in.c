@@ -21,6 +21,8 @@ struct list {
 	struct arena *arena;
 	struct entry *entries;
 	size_t count;
+	struct left_out *left_out;
+	size_t n_left_out;
 	bool is_class;
 	bool quiet; /* no word about what is left out */
 };
@@ -147,27 +149,56 @@ static const char *find_meant(const char *path, bool deeper, struct arena *arena
 	return NULL;
 }
 
-static void warn_of_folder(const char *path, const char *student, struct arena *arena)
+static const char *explain_folder(const char *path, const char *student, bool even_empty, struct arena *arena)
 {
 	const char *meant = belongs_to_the_gym(student) ? NULL : find_meant(path, true, arena);
 	if (meant != NULL)
-		warn("\"%s\" is left out: it holds no *.so; \"%s\" is not looked at", path, meant);
-	else if (!belongs_to_the_gym(student))
-		warn("\"%s\" is left out: it holds no *.so", path);
+		return arena_format(arena, "\"%s\" is left out: it holds no *.so; \"%s\" is not looked at", path,
+				    meant);
+	if (!even_empty || belongs_to_the_gym(student))
+		return NULL;
+	return arena_format(arena, "\"%s\" is left out: it holds no *.so", path);
 }
 
 /* Of what is neither a submission nor a folder, only what looks like a hand-in is worth a word. */
-static void warn_of_file(const struct list *list, const char *path, const char *name, const struct stat *status)
+static const char *explain_file(const char *path, struct arena *arena)
 {
-	struct stat target;
-	if (list->quiet)
-		return;
-	if (S_ISLNK(status->st_mode) && stat(path, &target) != 0)
-		warn("\"%s\" is left out: the link leads nowhere: %s", path, file_error(errno));
-	else if (S_ISLNK(status->st_mode) && S_ISDIR(target.st_mode))
-		warn("\"%s\" is left out: it is a symbolic link, not a folder", path);
-	else if (seems_submission(name))
-		warn("\"%s\" is left out: STUDENT.so or STUDENT/*.so is wanted", path);
+	struct stat status, target;
+	if (lstat(path, &status) != 0)
+		return NULL;
+	if (S_ISLNK(status.st_mode) && stat(path, &target) != 0)
+		return arena_format(arena, "\"%s\" is left out: the link leads nowhere: %s", path, file_error(errno));
+	if (S_ISLNK(status.st_mode) && S_ISDIR(target.st_mode))
+		return arena_format(arena, "\"%s\" is left out: it is a symbolic link, not a folder", path);
+	if (seems_submission(path))
+		return arena_format(arena, "\"%s\" is left out: STUDENT.so or STUDENT/*.so is wanted", path);
+	return NULL;
+}
+
+const char *hand_in_explain(const struct left_out *left_out, bool even_empty, struct arena *arena)
+{
+	return left_out->is_folder ? explain_folder(left_out->path, left_out->owner, even_empty, arena)
+				   : explain_file(left_out->path, arena);
+}
+
+bool hand_in_is_misnamed(const char *name)
+{
+	return name[0] != '.' && seems_submission(name) && !ends_in_so(name);
+}
+
+static void leave_out(struct list *list, struct left_out left_out)
+{
+	list->left_out = list_extend(list->arena, list->left_out, list->n_left_out, sizeof(*list->left_out));
+	list->left_out[list->n_left_out++] = left_out;
+}
+
+static void warn_of_left_out(const struct list *list)
+{
+	for (size_t i = 0; i < list->n_left_out; i++) {
+		const char *why = hand_in_explain(&list->left_out[i], true, list->arena);
+		if (why != NULL)
+			warn("%s", why);
+	}
 }
 
 /* ---- what counts ---- */
@@ -205,7 +236,7 @@ static void add_folder(struct list *list, const char *path, const char *student)
 			return;
 		}
 		if (leads_nowhere(file, &status))
-			warn_of_file(list, file, names.list[i]->d_name, &status);
+			leave_out(list, (struct left_out){file, student, false});
 		else if (best.path == NULL || !newer(&best.modified, &status.st_mtim))
 			best = (struct entry){file, student, status.st_mtim, NULL};
 	}
@@ -213,8 +244,8 @@ static void add_folder(struct list *list, const char *path, const char *student)
 		return;
 	if (best.path != NULL)
 		append(list, best);
-	else if (!list->quiet)
-		warn_of_folder(path, student, list->arena);
+	else
+		leave_out(list, (struct left_out){path, student, true});
 }
 
 /* An entry of a class folder of which no more is known than that it is there. */
@@ -243,7 +274,7 @@ static bool add_class(struct list *list, const char *path, struct text *why)
 		else if (is_folder(inner))
 			add_folder(list, inner, arena_string(list->arena, name));
 		else
-			warn_of_file(list, inner, name, &status);
+			leave_out(list, (struct left_out){inner, hand_in_owner(inner, list->arena), false});
 	}
 	return true;
 }
@@ -298,6 +329,8 @@ static void choose(struct list *list, struct hand_in *hand_in)
 	}
 	hand_in->jobs = jobs;
 	hand_in->modified_at = modified_at;
+	hand_in->n_left_out = list->n_left_out;
+	hand_in->left_out = list->left_out;
 	hand_in->is_class = list->is_class;
 }
 
@@ -305,9 +338,12 @@ bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena,
 		  struct text *why)
 {
 	struct list list = {.arena = arena};
-	for (size_t i = 0; i < n_paths; i++)
-		if (!add_path(&list, paths[i], why))
-			return false;
+	bool found = true;
+	for (size_t i = 0; i < n_paths && found; i++)
+		found = add_path(&list, paths[i], why);
+	warn_of_left_out(&list);
+	if (!found)
+		return false;
 	choose(&list, hand_in);
 	return true;
 }

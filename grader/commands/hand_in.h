@@ -18,11 +18,20 @@
 #include "core/text.h"
 #include "grading/crew.h"
 
+/* An entry of a class folder, or of a student's, that holds no submission. */
+struct left_out {
+	const char *path;
+	const char *owner; /* the student whose it would be */
+	bool is_folder;
+};
+
 struct hand_in {
 	size_t count;
 	const struct job *jobs;	    /* by student, then path */
 	const int64_t *modified_at; /* seconds since the epoch */
-	bool is_class;		    /* a class folder was looked through, not only files that were named */
+	size_t n_left_out;
+	const struct left_out *left_out;
+	bool is_class; /* a class folder was looked through, not only files that were named */
 };
 
 /*
@@ -32,8 +41,17 @@ struct hand_in {
 bool hand_in_find(const char *const *paths, size_t n_paths, struct arena *arena, struct hand_in *hand_in,
 		  struct text *why);
 
-/* What is in a class folder now, without a word about what is left out. */
+/* What is in a class folder now, without a word about what is left out: hand_in_explain() has words for it. */
 bool hand_in_find_again(const char *class, struct arena *arena, struct hand_in *hand_in, struct text *why);
+
+/*
+ * The path and why it is left out, for a warning; NULL if nobody meant it as a hand-in. A folder with nothing in it
+ * that was meant is worth a word only if `even_empty`.
+ */
+const char *hand_in_explain(const struct left_out *left_out, bool even_empty, struct arena *arena);
+
+/* Is a file called so surely meant to be handed in, and left out? */
+bool hand_in_is_misnamed(const char *name);
 
 /* Is a file called so one of ours to look at? Hidden files are not: file managers leave such things behind. */
 bool hand_in_is_named(const char *name);

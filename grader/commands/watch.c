@@ -16,6 +16,7 @@
 #include "commands/hand_in.h"
 #include "commands/ripeness.h"
 #include "commands/setting.h"
+#include "core/list.h"
 #include "core/stopwatch.h"
 
 /*
@@ -52,6 +53,10 @@ struct watch {
 	struct arena *found; /* holds the list, and is NULL before it was looked for */
 	struct earlier earlier;
 	bool idle; /* nobody was due for a while */
+	/* what was said of files that are left out */
+	struct arena *said_arena;
+	const char **said;
+	size_t n_said;
 	/* the batch */
 	struct arena *arena;
 	uint64_t begun_ns;
@@ -112,6 +117,30 @@ static void forget_gone(struct watch *watch, const struct hand_in *hand_in)
 	bulletin_publish(watch->bulletin);
 }
 
+/* False if it is remembered already. */
+static bool remember(struct watch *watch, const char *words)
+{
+	for (size_t i = 0; i < watch->n_said; i++)
+		if (strcmp(watch->said[i], words) == 0)
+			return false;
+	watch->said = list_extend(watch->said_arena, watch->said, watch->n_said, sizeof(*watch->said));
+	watch->said[watch->n_said++] = arena_string(watch->said_arena, words);
+	return true;
+}
+
+/* Of what nobody has written to for a moment; a folder that is empty waits for its file. Once is enough. */
+static void warn_of_left_out(struct watch *watch, const struct hand_in *hand_in, uint64_t now)
+{
+	for (size_t i = 0; i < hand_in->n_left_out; i++) {
+		const struct left_out *left_out = &hand_in->left_out[i];
+		const char *why = arrivals_due(watch->arrivals, left_out->owner, now) == NULL
+					  ? NULL
+					  : hand_in_explain(left_out, false, watch->arena);
+		if (why != NULL && remember(watch, why))
+			warn("%s", why);
+	}
+}
+
 /* Takes whoever is due, as many as make a batch; of the others who are due nothing lies there. */
 static bool gather(struct watch *watch, struct text *why)
 {
@@ -120,6 +149,7 @@ static bool gather(struct watch *watch, struct text *why)
 	watch->count = 0;
 	if (!hand_in_find_again(watch->class, watch->arena, &hand_in, why))
 		return false;
+	warn_of_left_out(watch, &hand_in, now);
 	for (size_t i = 0; i < hand_in.count && watch->count < BATCH_MAX; i++) {
 		const struct job *job = &hand_in.jobs[i];
 		const struct arrival *arrival = arrivals_due(watch->arrivals, job->student, now);
@@ -316,8 +346,8 @@ static const char *name_class(const char *path, struct arena *arena)
 	return arena_copy(arena, path, length);
 }
 
-/* Says once what is left out; arrivals are looked up without a word. */
-static bool look_first(const struct watch *watch, struct arena *arena, struct text *why)
+/* Says what is left out, and keeps in mind that it did. */
+static bool look_first(struct watch *watch, struct text *why)
 {
 	struct stat status;
 	struct hand_in hand_in;
@@ -325,7 +355,14 @@ static bool look_first(const struct watch *watch, struct arena *arena, struct te
 		text_add_format(why, "\"%s\" is no folder", watch->class);
 		return false;
 	}
-	return hand_in_find(&watch->class, 1, arena, &hand_in, why);
+	if (!hand_in_find(&watch->class, 1, watch->said_arena, &hand_in, why))
+		return false;
+	for (size_t i = 0; i < hand_in.n_left_out; i++) {
+		const char *words = hand_in_explain(&hand_in.left_out[i], true, watch->said_arena);
+		if (words != NULL)
+			remember(watch, words);
+	}
+	return true;
 }
 
 int command_watch(const struct options *options)
@@ -335,12 +372,13 @@ int command_watch(const struct options *options)
 	struct watch watch = {
 		.options = options,
 		.class = name_class(options->operands[0], arena),
+		.said_arena = arena,
 	};
 	desk_catch_signals();
 	int status = desk_prepare(&watch.desk, options, arena);
 	if (status >= 0)
 		return status;
-	if (!look_first(&watch, arena, &why) || (watch.arrivals = arrivals_open(watch.class, &why)) == NULL) {
+	if (!look_first(&watch, &why) || (watch.arrivals = arrivals_open(watch.class, &why)) == NULL) {
 		complain("%s", text_string(&why));
 		return EXIT_USAGE;
 	}

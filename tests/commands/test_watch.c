@@ -328,6 +328,56 @@ START_TEST(links_to_folders_are_left_alone)
 }
 END_TEST
 
+static void expect_said(const struct text *err, const char *words, size_t times)
+{
+	size_t said = 0;
+	for (const char *at = text_string(err); (at = strstr(at, words)) != NULL; at++)
+		said++;
+	ck_assert_msg(said == times, "%zu times \"%s\": %s", said, words, text_string(err));
+}
+
+/* As `grade` warns of them, each once: whoever is graded came later. */
+START_TEST(wrong_names_are_warned_of)
+{
+	drop("class/dora.SO", "plain");
+	make_folder("class/gil");
+	drop("class/gil/attention.SO", "plain");
+	begin_with_ada();
+	drop("class/erik.SO", "plain");
+	make_folder("class/fay");
+	drop("class/fay/attention.SO", "plain");
+	make_folder("class/hal");
+	ck_assert_int_eq(symlink("ada.so", path_of("class/ian.zip")), 0);
+	ck_assert_int_eq(symlink("gil", path_of("class/jan")), 0);
+	ck_assert_int_eq(symlink("nowhere", path_of("class/kim")), 0);
+	ck_assert_int_eq(symlink("nowhere", path_of("class/lea.so")), 0);
+	drop("class/bob.so", "no-scaling");
+	await_graded("bob", 1);
+	drop("class/fay/attention.SO", "plain"); /* the same again */
+	ck_assert_int_eq(unlink(path_of("class/erik.SO")), 0);
+	drop("class/erik.SO", "plain");
+	drop("class/gil/attention.zip", "plain");
+	drop("class/bob.so", "blocked");
+	await_graded("bob", 2);
+	drop("class/fay/attention.so", "no-maximum"); /* then all is well */
+	await_graded("fay", 1);
+	PROGRAM_SCOPED struct program program = end();
+	static const char *const words[] = {
+		"\"class/dora.SO\" is left out: STUDENT.so or STUDENT/*.so is wanted\n",
+		"\"class/gil\" is left out: it holds no *.so; \"class/gil/attention.SO\" is not looked at\n",
+		"\"class/erik.SO\" is left out: STUDENT.so or STUDENT/*.so is wanted\n",
+		"\"class/fay\" is left out: it holds no *.so; \"class/fay/attention.SO\" is not looked at\n",
+		"\"class/ian.zip\" is left out: STUDENT.so or STUDENT/*.so is wanted\n",
+		"\"class/jan\" is left out: it is a symbolic link, not a folder\n",
+		"\"class/kim\" is left out: the link leads nowhere: no such file or directory\n",
+		"\"class/lea.so\" is left out: the link leads nowhere: no such file or directory\n",
+	};
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		expect_said(&program.err, words[i], 1);
+	expect_said(&program.err, "warning: ", sizeof(words) / sizeof(words[0]));
+}
+END_TEST
+
 /* The gradebook has another name for them, and pages and lines have that. */
 START_TEST(who_is_called_in_latin_1_is_shown)
 {
@@ -679,6 +729,7 @@ int main(void)
 		half_a_file_is_waited_for,
 		names_change,
 		links_to_folders_are_left_alone,
+		wrong_names_are_warned_of,
 		who_is_called_in_latin_1_is_shown,
 		what_is_no_file_is_rejected,
 		what_may_not_be_read_is_looked_at_when_it_may,
