@@ -57,6 +57,15 @@ static int check_options(const struct options *options)
 	return EXIT_USAGE;
 }
 
+/* What was given for an exercise that is not there now can be taken back all the same. */
+static bool has_stray(const struct student_record *student, const char *id)
+{
+	for (size_t i = 0; i < student->n_stray; i++)
+		if (strcmp(student->stray[i].exercise_id, id) == 0)
+			return true;
+	return false;
+}
+
 /* Is there what the score is about? And are the points not more than there are? Then they may be a bonus. */
 static int check_subject(const struct options *options, const struct course_record *course,
 			 const struct student_record *student, const char *id)
@@ -67,6 +76,8 @@ static int check_subject(const struct options *options, const struct course_reco
 			 options->database);
 		return EXIT_USAGE;
 	}
+	if (options->withdraw && has_stray(student, id))
+		return -1;
 	if (id[0] != '\0' && exercise == NULL) {
 		complain("there is no exercise \"%s\" among those graded last", id);
 		return EXIT_USAGE;

@@ -155,11 +155,22 @@ static void add_manual(struct reasons *reasons, const struct course_record *cour
 	add(reasons, arena_string(reasons->arena, text_string(&words)));
 }
 
+static void add_stray(struct reasons *reasons, const struct manual_record *stray)
+{
+	TEXT_SCOPED struct text points = {0};
+	points_add_word(&points, stray->points);
+	add(reasons, arena_format(reasons->arena,
+				  "%s: %s given by hand do%s not count, the exercise is not among those graded: %s",
+				  stray->exercise_id, text_string(&points),
+				  strcmp(text_plural(stray->points), "") == 0 ? "es" : "", stray->reason));
+}
+
 size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,
 		      struct arena *arena, const char *const **reasons)
 {
 	enum { OF_STANDING = 7 };
-	struct reasons made = {arena, arena_array(arena, OF_STANDING + student->n_manual, sizeof(char *)), 0};
+	struct reasons made = {
+		arena, arena_array(arena, OF_STANDING + student->n_manual + student->n_stray, sizeof(char *)), 0};
 	const struct manual_record *manual = exercise_id == NULL ? NULL : policy_manual(student, exercise_id);
 	if (exercise_id == NULL && student->fault != NULL)
 		add(&made, policy_fault_words);
@@ -169,6 +180,8 @@ size_t policy_reasons(const struct course_record *course, const struct student_r
 		add_manual(&made, course, student, manual, false);
 	for (size_t i = 0; exercise_id == NULL && i < student->n_manual; i++)
 		add_manual(&made, course, student, &student->manual[i], true);
+	for (size_t i = 0; exercise_id == NULL && i < student->n_stray; i++)
+		add_stray(&made, &student->stray[i]);
 	*reasons = made.list;
 	return made.count;
 }

@@ -213,7 +213,9 @@ struct student_record {
 	struct standing standing;
 	size_t n_manual;
 	const struct manual_record *manual; /* at most one an exercise, and one for the whole course */
-	size_t n_results;		    /* 0 unless graded; else one per exercise of the catalogue, same order */
+	size_t n_stray;			    /* the same of exercises that are not in the catalogue: they do not count */
+	const struct manual_record *stray;
+	size_t n_results; /* 0 unless graded; else one per exercise of the catalogue, same order */
 	const struct result_record *results;
 	size_t n_past; /* all attempts, the latest last; 0 where they are not asked for */
 	const struct past_record *past;

@@ -223,7 +223,7 @@ static bool read_student(struct course_reader *reader, const struct person *pers
 	int64_t attempt, submission = 0;
 	struct arena *arena = reader->results.arena;
 	const int64_t id = person->id;
-	if (!manual_read(&reader->manual, (const int64_t[]){id, person->other}, arena, student, why) ||
+	if (!manual_read(&reader->manual, (const int64_t[]){id, person->other}, reader->course, arena, student, why) ||
 	    !fault_read(&reader->faults, (const int64_t[]){id, person->told}, arena, student, why) ||
 	    !standing_read(&reader->standings, id, &attempt, &student->standing, why) ||
 	    (attempt != 0 && (!read_attempt(reader, attempt, student, &submission, why) ||

@@ -1,5 +1,7 @@
 #include "store/manual.h"
 
+#include <string.h>
+
 #include "core/list.h"
 #include "store/person.h"
 #include "store/rules.h"
@@ -21,25 +23,39 @@ void manual_reader_release(struct manual_reader *reader)
 	statement_release(&reader->ask);
 }
 
-bool manual_read(struct manual_reader *reader, const int64_t student_ids[2], struct arena *arena,
-		 struct student_record *student, struct text *why)
+static bool is_stray(const struct course_record *course, const char *exercise_id)
+{
+	for (size_t e = 0; e < course->n_exercises; e++)
+		if (strcmp(course->exercises[e].id, exercise_id) == 0)
+			return false;
+	return exercise_id[0] != '\0';
+}
+
+bool manual_read(struct manual_reader *reader, const int64_t student_ids[2], const struct course_record *course,
+		 struct arena *arena, struct student_record *student, struct text *why)
 {
 	struct statement *ask = &reader->ask;
-	struct manual_record *list = NULL;
+	struct manual_record *list = NULL, *stray = NULL;
 	if (reader->missing)
 		return true;
 	statement_bind_integer(ask, student_ids[0]);
 	statement_bind_integer(ask, student_ids[1]);
 	while (statement_row(ask)) {
-		list = list_extend(arena, list, student->n_manual, sizeof(*list));
-		struct manual_record *manual = &list[student->n_manual++];
-		manual->exercise_id = statement_take_string(ask, arena);
-		manual->points = statement_take_real(ask);
-		manual->reason = statement_take_string(ask, arena);
-		manual->given_by = statement_take_string(ask, arena);
-		manual->given_at = statement_take_string(ask, arena);
+		struct manual_record manual = {.exercise_id = statement_take_string(ask, arena)};
+		manual.points = statement_take_real(ask);
+		manual.reason = statement_take_string(ask, arena);
+		manual.given_by = statement_take_string(ask, arena);
+		manual.given_at = statement_take_string(ask, arena);
+		if (is_stray(course, manual.exercise_id)) {
+			stray = list_extend(arena, stray, student->n_stray, sizeof(*stray));
+			stray[student->n_stray++] = manual;
+		} else {
+			list = list_extend(arena, list, student->n_manual, sizeof(*list));
+			list[student->n_manual++] = manual;
+		}
 	}
 	student->manual = list;
+	student->stray = stray;
 	statement_rewind(ask);
 	return statement_well(ask, why);
 }

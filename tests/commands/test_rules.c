@@ -399,6 +399,29 @@ START_TEST(a_score_given_by_hand_wins)
 }
 END_TEST
 
+START_TEST(a_score_of_an_exercise_that_is_gone_can_be_taken_back)
+{
+	static const char told[] =
+		"L3.1: 9.5 points given by hand do not count, the exercise is not among those graded: shown";
+	grade();
+	PROGRAM_SCOPED struct program given = SCORE("student-001", "L3.1", "--points", "9.5", "--reason", "shown");
+	expect(&given, EXIT_WELL, "student-001: 18 of 22 points\n", "");
+	course_do(folder, "DELETE FROM run_exercise WHERE exercise IN (SELECT id FROM exercise WHERE name = 'L3.1')");
+	report();
+	expect_file("reports/students/student-001.html", told, true);
+	PROGRAM_SCOPED struct program json = GRADER(folder, "export", "--format", "json");
+	expect(&json, EXIT_WELL, told, "");
+	ck_assert_ptr_null(strstr(text_string(&json.out), "\"given_by\""));
+	PROGRAM_SCOPED struct program again = SCORE("student-001", "L3.1", "--points", "9", "--reason", "r");
+	expect(&again, EXIT_USAGE, "", "there is no exercise \"L3.1\" among those graded last\n");
+	PROGRAM_SCOPED struct program other = SCORE("student-000", "L3.1", "--withdraw", "--reason", "r");
+	expect(&other, EXIT_USAGE, "", "there is no exercise \"L3.1\" among those graded last\n");
+	PROGRAM_SCOPED struct program back = SCORE("student-001", "L3.1", "--withdraw", "--reason", "renamed");
+	expect(&back, EXIT_WELL, "student-001: 8.5 of 12 points\n", "");
+	ck_assert_ptr_null(strstr(text_string(&back.out), "L3.1"));
+}
+END_TEST
+
 START_TEST(who_is_in_the_roster_may_have_one)
 {
 	folder_write(folder, "class.csv", "id,name\nstudent-000,Ada\ns9,Zoe\n");
@@ -464,6 +487,7 @@ int main(void)
 				      a_roster_is_read_again_as_rosters_are_now,
 				      broken_rules_are_refused,
 				      a_score_given_by_hand_wins,
+				      a_score_of_an_exercise_that_is_gone_can_be_taken_back,
 				      who_is_in_the_roster_may_have_one,
 				      what_a_score_lacks_is_said};
 	return SUITE_RUN("commands: rules", tests, set_up, tear_down);

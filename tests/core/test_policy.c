@@ -375,6 +375,21 @@ START_TEST(how_weights_touch_a_score_by_hand_is_told)
 }
 END_TEST
 
+/* Of the whole, and of no exercise that there is. */
+START_TEST(a_score_of_an_exercise_that_is_gone_is_told)
+{
+	ARENA_SCOPED struct arena *arena = arena_create();
+	static const struct manual_record stray[] = {{"L3.8", 1, "eight", "ada@lab", ""},
+						     {"L3.9", 2.5, "nine", "ada@lab", ""}};
+	const struct course_record course = course_of(NULL);
+	const struct student_record student = {.n_stray = 2, .stray = stray};
+	ck_assert_str_eq(reasons_of(&course, &student, NULL, arena),
+			 "L3.8: 1 point given by hand does not count, the exercise is not among those graded: eight\n"
+			 "L3.9: 2.5 points given by hand do not count, the exercise is not among those graded: nine\n");
+	ck_assert_str_eq(reasons_of(&course, &student, "L2.1", arena), "");
+}
+END_TEST
+
 START_TEST(a_word_for_the_instructor)
 {
 	static const struct roster_entry entries[] = {{"ada", "", "", ""}};
@@ -482,6 +497,7 @@ int main(void)
 		by_hand_wins,
 		reasons_are_told,
 		how_weights_touch_a_score_by_hand_is_told,
+		a_score_of_an_exercise_that_is_gone_is_told,
 		a_word_for_the_instructor,
 		what_is_withheld_is_taken_out_and_nothing_else,
 		what_is_withheld_is_told,

@@ -271,6 +271,33 @@ START_TEST(the_latest_score_given_by_hand_holds)
 }
 END_TEST
 
+/* It does not count, and is told of apart until the exercise is there again. */
+START_TEST(a_score_of_an_exercise_that_is_gone_is_kept_apart)
+{
+	struct store *store = book_open(STORE_WRITE);
+	struct run_record smaller = run;
+	smaller.n_exercises = 1;
+	smaller.policy = run.policy = NULL;
+	hand_in(store, must_begin(store, &run), "a", 0, 8);
+	give(store, "ada", "L2.1", 1, "other");
+	must_begin(store, &smaller);
+	struct course_record course = read_course(store);
+	ck_assert_uint_eq(course.students[0].n_manual, 0);
+	ck_assert_uint_eq(course.students[0].n_stray, 1);
+	ck_assert_str_eq(course.students[0].stray[0].exercise_id, "L2.1");
+	ck_assert_double_eq(course.students[0].won, 8);
+	must_begin(store, &run);
+	course = read_course(store);
+	ck_assert_uint_eq(course.students[0].n_manual, 1);
+	ck_assert_uint_eq(course.students[0].n_stray, 0);
+	must_begin(store, &smaller);
+	give(store, "ada", "L2.1", (double)NAN, "withdrawn");
+	course = read_course(store);
+	store_close(store);
+	ck_assert_uint_eq(course.students[0].n_stray, 0);
+}
+END_TEST
+
 START_TEST(who_handed_in_nothing_may_have_a_score)
 {
 	struct store *store = book_open(STORE_WRITE);
@@ -405,6 +432,7 @@ int main(void)
 				      nobody_hands_in_after_being_seen,
 				      receipts_are_of_what_counts,
 				      the_latest_score_given_by_hand_holds,
+				      a_score_of_an_exercise_that_is_gone_is_kept_apart,
 				      who_handed_in_nothing_may_have_a_score,
 				      what_was_given_under_the_other_name_is_kept,
 				      who_handed_in_under_both_names_is_two,
