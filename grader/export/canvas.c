@@ -10,9 +10,10 @@
 #include <string.h>
 
 #include "core/policy.h"
+#include "core/score.h"
 #include "export/formats.h"
-#include "export/score.h"
 #include "export/table.h"
+#include "export/whole.h"
 
 static const char points_possible[] = "Points Possible";
 
@@ -91,7 +92,7 @@ bool canvas_add(const struct export *export, struct text *out)
 	struct table table = {.out = out};
 	warn_of_headings(export);
 	if (!export->total)
-		score_warn_of_course(export, "ask for a column with --total");
+		whole_warn(export, "ask for a column with --total");
 	add_head(&table, export);
 	add_points(&table, export);
 	for (size_t s = 0; s < export->course->n_students; s++)

@@ -6,9 +6,10 @@
 
 #include "core/policy.h"
 #include "core/roster.h"
+#include "core/score.h"
 #include "export/formats.h"
-#include "export/score.h"
 #include "export/table.h"
+#include "export/whole.h"
 
 static void add_names(struct table *table, const char *const *names, size_t count)
 {
@@ -105,7 +106,7 @@ bool csv_add_long(const struct export *export, struct text *out)
 	static const char *const exercise_names[] = {"exercise", "title", "function", "level", "verdict"};
 	static const char *const advice_names[] = {"diagnosis", "fix_first"};
 	struct table table = {.out = out};
-	score_warn_of_course(export, "the format csv has them");
+	whole_warn(export, "the format csv has them");
 	ADD_NAMES(&table, student_names);
 	ADD_NAMES(&table, exercise_names);
 	ADD_NAMES(&table, score_names);

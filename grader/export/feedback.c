@@ -5,8 +5,8 @@
 
 #include "core/disclosure.h"
 #include "core/policy.h"
+#include "core/score.h"
 #include "core/speed.h"
-#include "export/score.h"
 
 static void add_line(struct text *out, const char *label, const char *string)
 {

@@ -20,13 +20,13 @@
 #include "core/disclosure.h"
 #include "core/file.h"
 #include "core/policy.h"
+#include "core/score.h"
 #include "core/speed.h"
 #include "core/worth.h"
 #include "export/feedback.h"
 #include "export/formats.h"
 #include "export/json.h"
 #include "export/plain.h"
-#include "export/score.h"
 
 enum { DIGITS = 15 }; /* 0.3, where 17 digits would say 0.29999999999999999 */
 

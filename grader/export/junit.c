@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "core/policy.h"
+#include "core/score.h"
 #include "core/speed.h"
 #include "export/feedback.h"
 #include "export/formats.h"
 #include "export/plain.h"
-#include "export/score.h"
 
 enum outcome { OUTCOME_PASSED, OUTCOME_FAILURE, OUTCOME_ERROR, OUTCOME_SKIPPED, OUTCOME_COUNT };
 

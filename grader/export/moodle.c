@@ -11,10 +11,11 @@
 #include <string.h>
 
 #include "core/policy.h"
+#include "core/score.h"
 #include "export/feedback.h"
 #include "export/formats.h"
-#include "export/score.h"
 #include "export/table.h"
+#include "export/whole.h"
 
 enum { GRADE_MAX = 100 };
 
@@ -94,7 +95,7 @@ bool moodle_add(const struct export *export, struct text *out)
 	struct table table = {.out = out};
 	warn_of_large_grades(export);
 	if (!export->total)
-		score_warn_of_course(export, "ask for a column with --total");
+		whole_warn(export, "ask for a column with --total");
 	add_head(&table, export);
 	for (size_t s = 0; s < export->course->n_students; s++)
 		add_student(&table, export, &export->course->students[s]);

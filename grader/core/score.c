@@ -1,7 +1,8 @@
-#include "export/score.h"
+#include "core/score.h"
 
 #include <math.h>
 
+#include "core/points.h"
 #include "core/policy.h"
 
 const struct result_record *score_result(const struct student_record *student, size_t index)
@@ -67,19 +68,28 @@ double score_of_course(const struct course_record *course, const struct student_
 	return is_scored(student->verdict) || course->n_exercises > 0 ? student->won : NAN;
 }
 
-void score_warn_of_course(const struct export *export, const char *remedy)
+struct score_so_far score_so_far(const struct course_record *course, const struct student_record *student)
 {
-	const char *first = NULL;
-	size_t count = 0;
-	for (size_t s = export->course->n_students; s-- > 0;) {
-		if (policy_manual(&export->course->students[s], "") == NULL)
+	struct score_so_far so_far = {.count = course->n_exercises};
+	for (size_t e = 0; e < course->n_exercises; e++) {
+		const struct exercise_record *exercise = &course->exercises[e];
+		if (isnan(score_of_exercise(course, student, e)))
 			continue;
-		first = export->course->students[s].name;
-		count++;
+		so_far.scored++;
+		so_far.points += policy_weight(course->policy, exercise->level) * exercise->points;
 	}
-	if (count > 0)
-		diagnostics_add(export->diagnostics, SEVERITY_WARNING, (struct place){0},
-				"%zu score%s given by hand for the whole course, the first for \"%s\", %s not in this "
-				"document: %s",
-				count, text_plural((double)count), first, count == 1 ? "is" : "are", remedy);
+	return so_far;
+}
+
+void score_add(struct text *out, const struct course_record *course, const struct student_record *student)
+{
+	const struct score_so_far so_far = score_so_far(course, student);
+	if (!isnan(score_of_course(course, student))) {
+		points_add_word_of(out, student->won, student->points);
+	} else if (so_far.scored > 0) {
+		points_add_word_of(out, student->won, so_far.points);
+		text_add(out, " so far");
+	} else {
+		text_add(out, "no points yet");
+	}
 }
