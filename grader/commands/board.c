@@ -1,11 +1,12 @@
 #include "commands/board.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/points.h"
 #include "core/policy.h"
+#include "core/score.h"
 
 enum { INDENT = 2, BETWEEN = 2, NAME_MIN = 12, NAME_MAX = 32, BAR_MIN = 5, BAR_MAX = 20, NOTES = 16 };
 
@@ -16,18 +17,6 @@ struct board {
 };
 
 /* ---- what stands in a line ---- */
-
-/* Whoever has no score has no 0. */
-static void add_score(struct text *text, const struct student_record *student)
-{
-	const bool has_none = student->verdict == VERDICT_ABSENT || student->verdict == VERDICT_HARNESS_FAULT;
-	if (!has_none || student->n_manual > 0) {
-		points_add_of(text, student->won, student->points);
-		return;
-	}
-	text_add(text, "- of ");
-	points_add(text, student->points);
-}
 
 static size_t count_ungraded(const struct student_record *student)
 {
@@ -65,13 +54,13 @@ static void add_notes(struct text *text, const struct course_record *course, con
 	text_add_format(text, "%s%s", text->length > 0 && notes.length > 0 ? "  " : "", text_string(&notes));
 }
 
-/* Full means all of it. */
+/* Full means all of it; without a score there is nothing to fill it. */
 static void add_bar(struct text *text, const struct board *board, const struct student_record *student)
 {
-	const bool is_full = student->won >= student->points;
-	const size_t filled = student->points <= 0 ? 0
-			      : is_full		   ? board->bar_columns
-					: (size_t)(student->won / student->points * (double)board->bar_columns);
+	const double won = score_of_course(board->course, student);
+	const size_t filled = student->points <= 0 || isnan(won) ? 0
+			      : won >= student->points		 ? board->bar_columns
+						       : (size_t)(won / student->points * (double)board->bar_columns);
 	for (size_t i = 0; i < board->bar_columns; i++)
 		text_add(text, terminal_sign(board->terminal, i < filled ? SIGN_FULL : SIGN_FUTURE));
 	text_add_format(text, "%*s", board->bar_columns > 0 ? BETWEEN : 0, "");
@@ -82,7 +71,7 @@ static void add_line(struct text *text, const struct board *board, const struct 
 	const struct terminal *terminal = board->terminal;
 	const enum paint paint = student->verdict == VERDICT_GRADED ? PAINT_PLAIN : PAINT_BAD;
 	TEXT_SCOPED struct text score = {0}, notes = {0};
-	add_score(&score, student);
+	score_add_of(&score, board->course, student);
 	add_notes(&notes, board->course, student);
 	text_add_format(text, "%*s", INDENT, "");
 	terminal_fit(text, terminal, PAINT_PLAIN, student->name, board->name_columns);
@@ -114,7 +103,7 @@ static struct board measure(const struct terminal *terminal, const struct course
 		TEXT_SCOPED struct text score = {0};
 		const char *name = course->students[i].name;
 		size_t columns = terminal_columns(name, strlen(name));
-		add_score(&score, &course->students[i]);
+		score_add_of(&score, course, &course->students[i]);
 		board.name_columns = columns > board.name_columns ? columns : board.name_columns;
 		board.score_columns = score.length > board.score_columns ? score.length : board.score_columns;
 	}
@@ -133,32 +122,38 @@ static struct board measure(const struct terminal *terminal, const struct course
 
 /* ---- the whole ---- */
 
-/* The best first, whoever handed in nothing last. */
+struct place_on_board {
+	const struct student_record *student;
+	double won; /* NaN: there is no score */
+};
+
+/* The best first, whoever has no score behind, and who handed in nothing last. */
 static int compare(const void *left, const void *right)
 {
-	const struct student_record *a = *(const struct student_record *const *)left;
-	const struct student_record *b = *(const struct student_record *const *)right;
-	if ((a->verdict == VERDICT_ABSENT) != (b->verdict == VERDICT_ABSENT))
-		return a->verdict == VERDICT_ABSENT ? 1 : -1;
-	if (a->won != b->won)
+	const struct place_on_board *a = left, *b = right;
+	if ((a->student->verdict == VERDICT_ABSENT) != (b->student->verdict == VERDICT_ABSENT))
+		return a->student->verdict == VERDICT_ABSENT ? 1 : -1;
+	if (isnan(a->won) != isnan(b->won))
+		return isnan(a->won) ? 1 : -1;
+	if (a->won > b->won || a->won < b->won)
 		return a->won > b->won ? -1 : 1;
-	return strcmp(a->name, b->name);
+	return strcmp(a->student->name, b->student->name);
 }
 
 void board_add(struct text *text, const struct terminal *terminal, const struct course_record *course,
 	       struct arena *arena)
 {
-	const struct student_record **students =
-		arena_array(arena, course->n_students, sizeof(struct student_record *));
+	struct place_on_board *places = arena_array(arena, course->n_students, sizeof(*places));
 	const struct board board = measure(terminal, course);
 	size_t waiting = 0;
 	for (size_t i = 0; i < course->n_students; i++) {
-		students[i] = &course->students[i];
-		waiting += students[i]->verdict == VERDICT_GRADED && count_ungraded(students[i]) > 0;
+		const struct student_record *student = &course->students[i];
+		places[i] = (struct place_on_board){student, score_of_course(course, student)};
+		waiting += student->verdict == VERDICT_GRADED && count_ungraded(student) > 0;
 	}
-	qsort(students, course->n_students, sizeof(struct student_record *), compare);
+	qsort(places, course->n_students, sizeof(*places), compare);
 	for (size_t i = 0; i < course->n_students; i++)
-		add_line(text, &board, students[i]);
+		add_line(text, &board, places[i].student);
 	TEXT_SCOPED struct text advice = {0};
 	text_add_format(&advice,
 			"exercises have changed since %zu of the students %s graded: `grader grade` with their "

@@ -1,6 +1,7 @@
 #include "commands/bulletin.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,8 @@
 #include "commands/terminal.h"
 #include "core/file.h"
 #include "core/list.h"
-#include "core/points.h"
 #include "core/policy.h"
+#include "core/score.h"
 #include "core/stopwatch.h"
 #include "export/json.h"
 #include "report/report.h"
@@ -84,14 +85,16 @@ static const struct student_record *find_student(const struct course_record *cou
 	return NULL;
 }
 
-static void print_json(const struct student_record *student, const struct notice *notice, const char *now)
+static void print_json(const struct course_record *course, const struct student_record *student,
+		       const struct notice *notice, const char *now)
 {
+	const double won = score_of_course(course, student);
 	json_t *line = json_object();
 	json_object_set_new(line, "time", json_text(now));
 	json_object_set_new(line, "student", json_text(student->name));
 	json_object_set_new(line, "verdict", json_text(verdict_name(notice->verdict)));
 	json_object_set_new(line, "reason", json_text(notice->reason));
-	json_object_set_new(line, "won", json_number(student->won));
+	json_object_set_new(line, "won", isnan(won) ? json_null() : json_number(won));
 	json_object_set_new(line, "points", json_number(student->points));
 	json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
 	json_decref(line);
@@ -106,7 +109,7 @@ static void print_text(const struct bulletin *bulletin, const struct course_reco
 	text_add_format(&line, "%s  ", now);
 	text_add_visible(&line, student->name, strlen(student->name));
 	text_add(&line, "  ");
-	points_add_of(&line, student->won, student->points);
+	score_add_of(&line, course, student);
 	text_add(&line, "  ");
 	terminal_verdict(&line, bulletin->options->terminal.has_colour, notice->verdict);
 	if (notice->reason[0] != '\0') {
@@ -137,7 +140,7 @@ static void print_lines(const struct bulletin *bulletin, const struct course_rec
 			notice.reason = student->reason;
 		}
 		if (bulletin->options->json)
-			print_json(student, &notice, now);
+			print_json(course, student, &notice, now);
 		else
 			print_text(bulletin, course, student, &notice, now);
 	}

@@ -13,15 +13,26 @@
 #include "core/points.h"
 #include "core/policy.h"
 #include "core/roster.h"
+#include "core/score.h"
 #include "export/json.h"
 
-static void sum(const struct receipts *receipts, double *won, double *points)
+struct sum {
+	double won, points; /* of what is graded */
+	double ungraded;    /* points of what is not graded yet, which is no 0 of them */
+	size_t waiting;
+};
+
+static struct sum sum(const struct receipts *receipts)
 {
-	*won = *points = 0;
+	struct sum sum = {0};
 	for (size_t i = 0; i < receipts->count; i++) {
-		*won += receipts->receipts[i].won;
-		*points += receipts->receipts[i].points;
+		const struct receipt_record *receipt = &receipts->receipts[i];
+		const bool is_graded = receipt->id != 0;
+		sum.won += receipt->won;
+		sum.waiting += !is_graded;
+		*(is_graded ? &sum.points : &sum.ungraded) += receipt->points;
 	}
+	return sum;
 }
 
 /* How the student stands in the course. */
@@ -83,8 +94,8 @@ static void add_receipt(struct text *text, bool colour, const struct receipt_rec
 	text_add_visible(text, receipt->exercise_id, strlen(receipt->exercise_id));
 	text_add(text, ": ");
 	if (receipt->id == 0) {
-		text_add(text, "not graded yet, ");
-		points_add_word_of(text, 0, receipt->points);
+		text_add(text, "not graded yet, of ");
+		points_add_word(text, receipt->points);
 		text_add(text, "\n");
 		add_digest(text, "exercise", &receipt->exercise);
 		return;
@@ -107,7 +118,7 @@ static void add_standing(struct text *text, const struct standing_view *view)
 	TEXT_SCOPED struct text counted = {0};
 	const char *const *reasons;
 	const size_t count = policy_reasons(&view->course, view->student, NULL, arena, &reasons);
-	points_add_word_of(&counted, view->student->won, view->student->points);
+	score_add_word_of(&counted, &view->course, view->student);
 	if (count > 0 || view->course.policy != NULL)
 		add_field(text, "counts", text_string(&counted));
 	for (size_t i = 0; i < count; i++)
@@ -123,11 +134,11 @@ static void add_head(struct text *text, bool colour, const struct receipts *rece
 		text_add(text, ": ");
 		text_add_visible(text, receipts->reason, strlen(receipts->reason));
 	}
-	double won, points;
-	sum(receipts, &won, &points);
+	const struct sum all = sum(receipts);
 	if (receipts->count > 0) {
 		text_add(text, ", ");
-		points_add_word_of(text, won, points);
+		points_add_word_of(text, all.won, all.points);
+		text_add(text, all.waiting > 0 ? " so far" : "");
 	}
 	text_add(text, "\n");
 	add_digest(text, "submission", &receipts->submission);
@@ -151,11 +162,10 @@ static void print_text(const struct options *options, const struct receipts *rec
 
 static void add_same(struct text *text, const struct receipts *receipts)
 {
-	double won, points;
-	sum(receipts, &won, &points);
+	const struct sum all = sum(receipts);
 	text_add(text, ": all the same again: ");
 	if (receipts->verdict == VERDICT_GRADED) {
-		points_add_word_of(text, won, points);
+		points_add_word_of(text, all.won, all.points);
 		text_add_format(text, " in %zu exercise%s\n", receipts->count, text_plural((double)receipts->count));
 		return;
 	}
@@ -207,7 +217,7 @@ static json_t *json_receipt(const struct receipt_record *receipt)
 	json_object_set_new(object, "exercise_sha256", json_digest(&receipt->exercise));
 	json_object_set_new(object, "verdict", json_string(verdict_name(receipt->verdict)));
 	json_object_set_new(object, "points", json_number(receipt->points));
-	json_object_set_new(object, "won", json_number(receipt->won));
+	json_object_set_new(object, "won", receipt->id == 0 ? json_null() : json_number(receipt->won));
 	json_object_set_new(object, "grader_version", json_text(receipt->grader_version));
 	json_object_set_new(object, "host", json_text(receipt->host));
 	json_object_set_new(object, "graded_at", json_text(receipt->graded_at));
@@ -217,11 +227,10 @@ static json_t *json_receipt(const struct receipt_record *receipt)
 
 static void print_json(const struct receipts *receipts, const struct standing_view *view)
 {
-	double won, points;
+	const struct sum all = sum(receipts);
 	json_t *list = json_array(), *object = json_object();
 	for (size_t i = 0; i < receipts->count; i++)
 		json_array_append_new(list, json_receipt(&receipts->receipts[i]));
-	sum(receipts, &won, &points);
 	json_object_set_new(object, "student", json_text(receipts->student));
 	json_object_set_new(object, "submission_sha256", json_digest(&receipts->submission));
 	json_object_set_new(object, "submission_bytes", json_integer(receipts->submission_bytes));
@@ -233,8 +242,8 @@ static void print_json(const struct receipts *receipts, const struct standing_vi
 	json_object_set_new(object, "reference", json_digest(&receipts->reference));
 	json_object_set_new(object, "secret_id", json_digest(&receipts->secret_id));
 	json_object_set_new(object, "sandbox", json_text(receipts->sandbox));
-	json_object_set_new(object, "points", json_number(points));
-	json_object_set_new(object, "won", json_number(won));
+	json_object_set_new(object, "points", json_number(all.points + all.ungraded));
+	json_object_set_new(object, "won", all.waiting > 0 ? json_null() : json_number(all.won));
 	json_object_set_new(object, "standing", json_standing(&view->course, view->student));
 	json_object_set_new(object, "receipts", list);
 	json_print(object);

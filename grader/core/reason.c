@@ -1,10 +1,12 @@
 /* Why a score is what it is, in words. */
 #include "core/policy.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/points.h"
 #include "core/roster.h"
+#include "core/score.h"
 #include "core/text.h"
 
 enum { MINUTE_S = 60, HOUR_S = 60 * MINUTE_S, DAY_S = 24 * HOUR_S };
@@ -82,6 +84,18 @@ static void add_unknown(struct reasons *reasons, const struct standing *standing
 		add(reasons, arena_format(reasons->arena,
 					  "%u other hand-in%s still to be graded by the exercises as they are now",
 					  waiting, waiting == 1 ? " is" : "s are"));
+}
+
+/* Why there is no sum: what is not graded yet is neither won nor lost. */
+static void add_ungraded(struct reasons *reasons, const struct course_record *course,
+			 const struct student_record *student)
+{
+	const struct score_so_far so_far = score_so_far(course, student);
+	if (isnan(score_of_course(course, student)) && (so_far.scored > 0 || student->verdict == VERDICT_GRADED))
+		add(reasons,
+		    arena_format(reasons->arena, "%zu of %zu exercise%s %s a score so far, the rest is not graded yet",
+				 so_far.scored, so_far.count, text_plural((double)so_far.count),
+				 so_far.scored == 1 ? "has" : "have"));
 }
 
 static void add_standing(struct reasons *reasons, const struct course_record *course,
@@ -168,12 +182,14 @@ static void add_stray(struct reasons *reasons, const struct manual_record *stray
 size_t policy_reasons(const struct course_record *course, const struct student_record *student, const char *exercise_id,
 		      struct arena *arena, const char *const **reasons)
 {
-	enum { OF_STANDING = 7 };
+	enum { OF_STANDING = 8 };
 	struct reasons made = {
 		arena, arena_array(arena, OF_STANDING + student->n_manual + student->n_stray, sizeof(char *)), 0};
 	const struct manual_record *manual = exercise_id == NULL ? NULL : policy_manual(student, exercise_id);
 	if (exercise_id == NULL && student->fault != NULL)
 		add(&made, policy_fault_words);
+	if (exercise_id == NULL)
+		add_ungraded(&made, course, student);
 	if (manual == NULL)
 		add_standing(&made, course, student);
 	else

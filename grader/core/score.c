@@ -81,7 +81,18 @@ struct score_so_far score_so_far(const struct course_record *course, const struc
 	return so_far;
 }
 
-void score_add(struct text *out, const struct course_record *course, const struct student_record *student)
+void score_add_of(struct text *out, const struct course_record *course, const struct student_record *student)
+{
+	const double won = score_of_course(course, student);
+	if (isnan(won))
+		text_add(out, "-");
+	else
+		points_add(out, won);
+	text_add(out, " of ");
+	points_add(out, student->points);
+}
+
+void score_add_word_of(struct text *out, const struct course_record *course, const struct student_record *student)
 {
 	const struct score_so_far so_far = score_so_far(course, student);
 	if (!isnan(score_of_course(course, student))) {

@@ -29,8 +29,11 @@ struct score_so_far {
 
 struct score_so_far score_so_far(const struct course_record *course, const struct student_record *student);
 
+/* "60 of 80", or "- of 80" as long as there is no sum. */
+void score_add_of(struct text *out, const struct course_record *course, const struct student_record *student);
+
 /* "60 of 80 points", "60 of 60 points so far" as long as there is no sum, or "no points yet". */
-void score_add(struct text *out, const struct course_record *course, const struct student_record *student);
+void score_add_word_of(struct text *out, const struct course_record *course, const struct student_record *student);
 
 /* The student's result for the exercise with that index; NULL if the submission was not graded. */
 const struct result_record *score_result(const struct student_record *student, size_t index);

@@ -10,6 +10,7 @@
 #include "core/matrix.h"
 #include "core/policy.h"
 #include "core/roster.h"
+#include "core/score.h"
 #include "core/speed.h"
 #include "core/text.h"
 #include "export/formats.h"
@@ -178,6 +179,12 @@ static json_t *json_speed(const struct result_record *result)
 	return object;
 }
 
+/* Null: there is none yet. */
+static json_t *json_score(double won)
+{
+	return isnan(won) ? json_null() : json_number(won);
+}
+
 json_t *json_result(const struct result_record *result)
 {
 	json_t *groups = json_array();
@@ -243,8 +250,8 @@ json_t *json_standing(const struct course_record *course, const struct student_r
 	json_t *object = json_object();
 	const bool has_roster = course->roster != NULL;
 	json_object_set_new(object, "points", json_number(student->points));
-	json_object_set_new(object, "won", json_number(student->won));
-	json_object_set_new(object, "automatic", json_number(student->automatic));
+	json_object_set_new(object, "won", json_score(score_of_course(course, student)));
+	json_object_set_new(object, "automatic", json_score(score_automatic_of_course(student)));
 	json_object_set_new(object, "late_days", json_integer(student->standing.days));
 	json_object_set_new(object, "counts", json_boolean(!student->standing.set_aside));
 	json_object_set_new(object, "manual", json_manual(student));
@@ -266,13 +273,28 @@ static json_t *json_fault(const struct fault_record *fault)
 	return object;
 }
 
+/* In place of what the object has. */
+static void set_score(json_t *object, const char *key, double won)
+{
+	json_object_set_new(object, key, json_score(won));
+}
+
+/* What is not graded yet has no points, but for those that were given by hand. */
+static json_t *json_result_of(const struct course_record *course, const struct student_record *student, size_t index)
+{
+	json_t *object = json_result(&student->results[index]);
+	set_score(object, "won", score_of_exercise(course, student, index));
+	set_score(object, "automatic", score_automatic(student, index));
+	return object;
+}
+
 static json_t *json_student(const struct course_record *course, const struct student_record *student)
 {
 	char sha256[DIGEST_HEX];
 	digest_hex(&student->submission, sha256);
 	json_t *results = json_array();
 	for (size_t i = 0; i < student->n_results; i++)
-		json_array_append_new(results, json_result(&student->results[i]));
+		json_array_append_new(results, json_result_of(course, student, i));
 	json_t *object = json_object();
 	json_object_set_new(object, "student", json_text(student->name));
 	json_object_set_new(object, "sha256", json_string(sha256));
@@ -283,7 +305,7 @@ static json_t *json_student(const struct course_record *course, const struct stu
 	json_object_set_new(object, "attempts", json_integer(student->attempts));
 	json_object_set_new(object, "hand_ins", json_integer(student->hand_ins));
 	json_object_set_new(object, "points", json_number(student->points));
-	json_object_set_new(object, "won", json_number(student->won));
+	json_object_set_new(object, "won", json_score(score_of_course(course, student)));
 	json_object_set_new(object, "standing", json_standing(course, student));
 	json_object_set_new(object, "results", results);
 	return object;

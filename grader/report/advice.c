@@ -1,8 +1,10 @@
 #include "report/advice.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/policy.h"
+#include "core/score.h"
 #include "core/speed.h"
 #include "report/badge.h"
 #include "report/ladder.h"
@@ -10,9 +12,15 @@
 #include "report/result.h"
 #include "report/standing.h"
 
+/* What is not graded yet is nobody's failure: there is nothing to mend. */
+static bool is_ungraded(const struct view *view, size_t index)
+{
+	return isnan(score_automatic(view->student, index));
+}
+
 static bool has_failed(const struct view *view, size_t index)
 {
-	return view->student->results[index].verdict != VERDICT_PASSED;
+	return view->student->results[index].verdict != VERDICT_PASSED && !is_ungraded(view, index);
 }
 
 static bool is_missing(const struct view *view, size_t index)
@@ -79,7 +87,7 @@ static double lost_in(const struct view *view, size_t index)
 {
 	const struct result_record *result = &view->student->results[index];
 	const double weight = policy_weight(view->course->policy, view->course->exercises[index].level);
-	return weight * (result->points - result->automatic);
+	return is_ungraded(view, index) ? 0 : weight * (result->points - result->automatic);
 }
 
 /* Rungs are not tried before all is right: what they are worth is not lost by what is wrong. */
@@ -208,11 +216,26 @@ static void write_exercise(struct html *html, const struct view *view, size_t in
 		result_write_brief(html, result);
 }
 
+/* Praise is for all that there is. */
+static void write_nothing(struct html *html, const struct view *view)
+{
+	const size_t count = view->student->n_results;
+	size_t ungraded = 0;
+	for (size_t i = 0; i < count; i++)
+		ungraded += is_ungraded(view, i);
+	if (ungraded == 0)
+		html_element(html, "p", "lead done", "Nothing: every exercise passes.");
+	else
+		html_element(html, "p", "lead",
+			     ungraded < count ? "Nothing so far: every exercise that is graded passes."
+					      : "Nothing so far: no exercise is graded yet.");
+}
+
 void advice_write(struct html *html, const struct view *view)
 {
 	struct advice advice = advice_of(view);
 	if (advice.count == 0) {
-		html_element(html, "p", "lead done", "Nothing: every exercise passes.");
+		write_nothing(html, view);
 		return;
 	}
 	bool is_diagnosed = view->student->results[advice.exercise].n_diagnoses > 0;

@@ -1,5 +1,8 @@
 #include "report/distribution.h"
 
+#include <math.h>
+
+#include "core/score.h"
 #include "core/text.h"
 
 enum { BINS = 10, BIN_WIDTH = 44, GAP = 4, BAR_HEIGHT = 80, TOP = 16, BOTTOM = 18 };
@@ -14,7 +17,7 @@ static struct bins count_students(const struct course_record *course)
 	struct bins bins = {.highest = 1};
 	for (size_t i = 0; i < course->n_students; i++) {
 		const struct student_record *student = &course->students[i];
-		if (student->n_results == 0 || !(student->points > 0))
+		if (student->n_results == 0 || !(student->points > 0) || isnan(score_of_course(course, student)))
 			continue;
 		double tenth = student->won / student->points * BINS;
 		size_t bin = tenth >= BINS ? BINS - 1 : tenth > 0 ? (size_t)tenth : 0;

@@ -4,10 +4,12 @@
  */
 #include "report/report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/arena.h"
 #include "core/policy.h"
+#include "core/score.h"
 #include "core/speed.h"
 #include "report/badge.h"
 #include "report/clippings.h"
@@ -344,7 +346,10 @@ static void write_student(struct html *html, const struct student_table *table, 
 	if (result == NULL)
 		return;
 	TEXT_SCOPED struct text won = {0};
-	points_add(&won, result->won);
+	if (isnan(score_of_exercise(table->course, student, table->index)))
+		text_add(&won, "–");
+	else
+		points_add(&won, result->won);
 	html_open(html, "tr");
 	html_open(html, "th");
 	html_attribute(html, "scope", "row");

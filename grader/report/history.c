@@ -119,12 +119,22 @@ static void write_attempt(struct html *html, const struct view *view, size_t ind
 	page_write_time(html, view->student->past[index].handed_in_at);
 }
 
+/* Was it graded in all that no score was given by hand for? */
+static bool is_whole(const struct view *view, const struct past_record *past)
+{
+	for (size_t e = 0; past->results != NULL && e < view->course->n_exercises; e++)
+		if (!past->results[e].is_known && policy_manual(view->student, view->course->exercises[e].id) == NULL)
+			return false;
+	return true;
+}
+
 static void write_points(struct html *html, const struct view *view, size_t index)
 {
 	TEXT_SCOPED struct text points = {0};
-	points_add_of(&points, policy_past(view->course, view->student, &view->student->past[index]),
-		      view->student->points);
-	html_format(html, ", came to %s points.", text_string(&points));
+	const struct past_record *past = &view->student->past[index];
+	points_add_of(&points, policy_past(view->course, view->student, past), view->student->points);
+	html_format(html, ", came to %s points%s.", text_string(&points),
+		    is_whole(view, past) ? "" : ", as far as it is graded");
 }
 
 void history_write_newer(struct html *html, const struct view *view)

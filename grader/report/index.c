@@ -4,10 +4,12 @@
  */
 #include "report/report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/policy.h"
 #include "core/roster.h"
+#include "core/score.h"
 #include "report/badge.h"
 #include "report/clippings.h"
 #include "report/distribution.h"
@@ -27,11 +29,24 @@ static bool is_graded(const struct student_record *student)
 	return student->verdict == VERDICT_GRADED && student->n_results > 0;
 }
 
-static size_t count_students(const struct course_record *course, enum verdict verdict)
+static bool has_total(const struct course_record *course, const struct student_record *student)
+{
+	return !isnan(score_of_course(course, student));
+}
+
+/* Are there exercises that the grader has not come to yet, since they changed or it was stopped? */
+static bool is_waiting(const struct course_record *course, const struct student_record *student)
+{
+	return is_graded(student) && !has_total(course, student);
+}
+
+static size_t count_students(const struct course_record *course, enum verdict verdict, bool waiting)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < course->n_students; i++)
-		count += course->students[i].verdict == verdict;
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct student_record *student = &course->students[i];
+		count += student->verdict == verdict && is_waiting(course, student) == waiting;
+	}
 	return count;
 }
 
@@ -40,17 +55,19 @@ static void write_students_count(struct html *html, const struct course_record *
 {
 	static const struct {
 		enum verdict verdict;
+		bool waiting;
 		const char *words;
 	} kinds[] = {
-		{VERDICT_GRADED, "graded"},
-		{VERDICT_REJECTED, "rejected"},
-		{VERDICT_HARNESS_FAULT, "not graded for a harness fault"},
-		{VERDICT_ABSENT, "handed in nothing"},
+		{VERDICT_GRADED, false, "graded"},
+		{VERDICT_GRADED, true, "not graded in all exercises yet"},
+		{VERDICT_REJECTED, false, "rejected"},
+		{VERDICT_HARNESS_FAULT, false, "not graded for a harness fault"},
+		{VERDICT_ABSENT, false, "handed in nothing"},
 	};
 	const char *before = ": ";
 	html_format(html, "%zu student%s", course->n_students, text_plural((double)course->n_students));
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-		const size_t count = count_students(course, kinds[i].verdict);
+		const size_t count = count_students(course, kinds[i].verdict, kinds[i].waiting);
 		if (count == 0)
 			continue;
 		html_format(html, "%s%zu %s", before, count, kinds[i].words);
@@ -157,14 +174,17 @@ static const struct problem {
 	bool (*applies)(const struct course_record *course, const struct student_record *student);
 	/* said in the list on top */
 	bool (*is_listed)(const struct course_record *course, const struct student_record *student);
-	/* NULL: all of them are named in one line */
+	/* NULL: all of them are named in one line, with `end` behind */
 	void (*write)(struct html *html, const struct course_record *course, const struct student_record *student);
+	const char *end;
 } problems[] = {
-	{"harness fault", is_faulty, is_faulty, write_fault},
-	{"rejected", is_rejected, is_rejected, write_reason},
-	{"identical file", has_twins, is_first_twin, write_twins},
-	{"handed in under the id, too", is_second, is_second, write_second},
-	{"not in the roster", is_unknown, is_unknown, NULL},
+	{"harness fault", is_faulty, is_faulty, write_fault, NULL},
+	{"rejected", is_rejected, is_rejected, write_reason, NULL},
+	{"not graded yet", is_waiting, is_waiting, NULL,
+	 ": in some exercises, so there is no total; `grader grade` with their submissions makes up for it"},
+	{"identical file", has_twins, is_first_twin, write_twins, NULL},
+	{"handed in under the id, too", is_second, is_second, write_second, NULL},
+	{"not in the roster", is_unknown, is_unknown, NULL, ": graded and exported all the same"},
 };
 
 enum { PROBLEM_COUNT = sizeof(problems) / sizeof(problems[0]) };
@@ -205,7 +225,7 @@ static void write_together(struct html *html, const struct problem *problem, con
 		page_write_student_link(html, "", course->students[i].name);
 	}
 	if (count > 0) {
-		html_text(html, ": graded and exported all the same");
+		html_text(html, problem->end);
 		html_close(html, "li");
 	}
 }
@@ -250,12 +270,12 @@ static void write_cells(struct html *html, const struct course_record *course, c
 	}
 }
 
-static void write_score(struct html *html, const struct student_record *student)
+static void write_score(struct html *html, const struct course_record *course, const struct student_record *student)
 {
 	TEXT_SCOPED struct text won = {0};
 	points_add(&won, student->won);
 	html_open_class(html, "td", "number");
-	if (is_graded(student) || student->n_manual > 0) {
+	if (has_total(course, student) && (is_graded(student) || student->n_manual > 0)) {
 		html_text(html, text_string(&won));
 		page_write_bar(html, student->won, student->points);
 	} else
@@ -304,7 +324,7 @@ static void write_student(struct html *html, const struct course_record *course,
 	page_write_student_link(html, "", student->name);
 	html_close(html, "th");
 	person_write_cells(html, columns, course, student);
-	write_score(html, student);
+	write_score(html, course, student);
 	write_notes(html, course, student);
 	html_open_class(html, "td", "number");
 	html_format(html, "%u", student->attempts);
@@ -360,6 +380,8 @@ static struct tally count_results(const struct course_record *course, size_t ind
 		if (!is_graded(student) || index >= student->n_results)
 			continue;
 		enum verdict verdict = student->results[index].verdict;
+		if (isnan(score_automatic(student, index)))
+			continue;
 		tally.graded++;
 		if (verdict_is_right(verdict))
 			tally.passed++;
@@ -472,19 +494,24 @@ static void write_exercises(struct html *html, const struct course_record *cours
 
 /* ---- the page ------------------------------------------------------------------------------------ */
 
-/* The average of those who were graded. */
+/* The average of those who were graded and have a total; by level, of those who have a score in each exercise. */
 static void average(const struct course_record *course, struct step *steps, size_t n_steps, double *won)
 {
-	size_t graded = 0;
+	size_t graded = 0, whole = 0;
 	*won = 0;
-	for (size_t i = 0; i < course->n_students; i++)
-		if (is_graded(&course->students[i])) {
-			staircase_add(course, &course->students[i], steps, n_steps);
-			*won += course->students[i].won;
-			graded++;
-		}
-	for (size_t i = 0; i < n_steps && graded > 0; i++)
-		steps[i].won /= (double)graded;
+	for (size_t i = 0; i < course->n_students; i++) {
+		const struct student_record *student = &course->students[i];
+		if (!is_graded(student) || !has_total(course, student))
+			continue;
+		*won += student->won;
+		graded++;
+		if (score_so_far(course, student).scored < course->n_exercises)
+			continue;
+		staircase_add(course, student, steps, n_steps);
+		whole++;
+	}
+	for (size_t i = 0; i < n_steps && whole > 0; i++)
+		steps[i].won /= (double)whole;
 	*won /= graded > 0 ? (double)graded : 1;
 }
 

@@ -1,8 +1,10 @@
 #include "report/misconceptions.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/score.h"
 #include "report/page.h"
 #include "report/person.h"
 
@@ -138,13 +140,22 @@ static void write_table(struct html *html, struct collection *collection, size_t
 	page_close_table(html);
 }
 
+/* In one exercise at least. */
+static bool is_graded(const struct student_record *student)
+{
+	size_t i = 0;
+	while (i < student->n_results && isnan(score_automatic(student, i)))
+		i++;
+	return i < student->n_results;
+}
+
 void misconceptions_write(struct html *html, const struct course_record *course)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
 	struct collection collection = {.arena = arena, .course = course};
 	size_t graded = 0;
 	for (size_t i = 0; i < course->n_students; i++) {
-		graded += course->students[i].n_results > 0;
+		graded += is_graded(&course->students[i]);
 		for (size_t k = 0; k < course->students[i].n_results; k++)
 			note_result(&collection, i, k);
 	}

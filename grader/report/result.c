@@ -1,7 +1,9 @@
 #include "report/result.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "core/score.h"
 #include "core/speed.h"
 #include "report/badge.h"
 #include "report/clippings.h"
@@ -94,7 +96,10 @@ static void write_head(struct html *html, const struct view *view, size_t index)
 	const struct exercise_record *exercise = &view->course->exercises[index];
 	const struct result_record *result = result_at(view, index);
 	TEXT_SCOPED struct text points = {0};
-	points_add(&points, result->won);
+	if (isnan(score_of_exercise(view->course, view->student, index)))
+		text_add(&points, "–");
+	else
+		points_add(&points, result->won);
 	text_add(&points, " / ");
 	points_add(&points, result->points);
 	html_open_class(html, "header", "head");

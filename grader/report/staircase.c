@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/policy.h"
+#include "core/score.h"
 #include "report/page.h"
 
 enum { NAME_WIDTH = 96, CELL = 28, GAP = 3, ROW = CELL + GAP };
@@ -59,6 +60,22 @@ void staircase_add(const struct course_record *course, const struct student_reco
 	}
 }
 
+bool staircase_narrow(const struct course_record *course, const struct student_record *student, struct step *steps,
+		      size_t n_steps)
+{
+	bool is_whole = true;
+	for (size_t i = 0; i < course->n_exercises; i++) {
+		const struct exercise_record *exercise = &course->exercises[i];
+		struct step *step = find(steps, n_steps, exercise->level);
+		if (!isnan(score_of_exercise(course, student, i)))
+			continue;
+		is_whole = false;
+		if (step != NULL)
+			step->points -= policy_weight(course->policy, exercise->level) * exercise->points;
+	}
+	return is_whole;
+}
+
 static void write_rect(struct html *html, const char *class, double x, double y, double width)
 {
 	html_open_class(html, "rect", class);
@@ -86,7 +103,10 @@ static double share(const struct step *step)
 
 static void add_score(struct text *out, const struct step *step)
 {
-	points_add(out, step->won);
+	if (step->points > 0)
+		points_add(out, step->won);
+	else
+		text_add(out, "–");
 	text_add(out, " / ");
 	points_add(out, step->points);
 }

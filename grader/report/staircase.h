@@ -22,6 +22,10 @@ size_t staircase_steps(const struct course_record *course, struct step steps[LEV
 void staircase_add(const struct course_record *course, const struct student_record *student, struct step *steps,
 		   size_t n_steps);
 
+/* Leaves what the student has no score for yet out of the points there are; false if there is anything such. */
+bool staircase_narrow(const struct course_record *course, const struct student_record *student, struct step *steps,
+		      size_t n_steps);
+
 /* "Recognition", or "" for a level without a name. */
 const char *level_name(int level);
 

@@ -4,10 +4,12 @@
  */
 #include "report/student.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/disclosure.h"
 #include "core/policy.h"
+#include "core/score.h"
 #include "report/advice.h"
 #include "report/badge.h"
 #include "report/heatmap.h"
@@ -260,16 +262,32 @@ static const struct section {
 	{"receipt", "Receipt", AUDIENCE_STUDENT, false, has_submission, write_receipt},
 };
 
-static void write_score(struct html *html, const struct student_record *student)
+static bool has_total(const struct view *view)
 {
+	return !isnan(score_of_course(view->course, view->student));
+}
+
+/* As long as exercises are still to be graded, of the points in the others. */
+static void write_score(struct html *html, const struct view *view)
+{
+	const struct student_record *student = view->student;
+	const bool is_whole = has_total(view);
+	const double all = is_whole ? student->points : score_so_far(view->course, student).points;
 	TEXT_SCOPED struct text won = {0}, points = {0};
 	points_add(&won, student->won);
-	points_add(&points, student->points);
+	points_add(&points, all);
 	html_open_class(html, "p", "total");
 	html_element(html, "b", NULL, text_string(&won));
-	html_format(html, " of %s point%s", text_string(&points), text_plural(student->points));
+	html_format(html, " of %s point%s%s", text_string(&points), text_plural(all), is_whole ? "" : " so far");
 	html_close(html, "p");
-	page_write_bar(html, student->won, student->points);
+	page_write_bar(html, student->won, all);
+}
+
+static bool has_score(const struct view *view)
+{
+	if (has_total(view))
+		return is_scored(view) || view->student->n_manual > 0;
+	return score_so_far(view->course, view->student).scored > 0;
 }
 
 /* "s060", and who that is in the roster: "Student 60". */
@@ -286,6 +304,7 @@ static void write_header(struct html *html, struct view *view)
 	struct step steps[LEVELS_MAX];
 	size_t n_steps = staircase_steps(view->course, steps);
 	staircase_add(view->course, view->student, steps, n_steps);
+	const bool is_whole = staircase_narrow(view->course, view->student, steps, n_steps);
 	html_open_class(html, "header", "hero");
 	html_open(html, "div");
 	html_open_class(html, "p", "kicker");
@@ -299,14 +318,14 @@ static void write_header(struct html *html, struct view *view)
 		html_text(html, policy_title(view->course->policy));
 	html_close(html, "p");
 	write_heading(html, view);
-	if (is_scored(view) || view->student->n_manual > 0)
-		write_score(html, view->student);
+	if (has_score(view))
+		write_score(html, view);
 	standing_write_attempt(html, view);
 	standing_write(html, view);
 	history_write_line(html, view);
 	html_close(html, "div");
 	if (is_scored(view) && n_steps > 0)
-		staircase_write(html, "Points by level", steps, n_steps);
+		staircase_write(html, is_whole ? "Points by level" : "Points by level, so far", steps, n_steps);
 	html_close(html, "header");
 }
 

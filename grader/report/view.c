@@ -1,10 +1,12 @@
 #include "report/view.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/disclosure.h"
 #include "core/policy.h"
 #include "core/repetition.h"
+#include "core/score.h"
 #include "report/advice.h"
 #include "report/heatmap.h"
 
@@ -233,7 +235,8 @@ double view_change(const struct view *view, size_t index)
 {
 	const struct past_record *before = view_before(view);
 	const struct past_record *now = before == NULL ? NULL : &view->student->past[view->student->n_past - 1];
-	if (now == NULL || !now->results[index].is_known || !before->results[index].is_known)
+	if (now == NULL || !now->results[index].is_known || !before->results[index].is_known ||
+	    isnan(score_automatic(view->student, index)))
 		return 0;
 	const char *id = view->course->exercises[index].id;
 	return view->student->results[index].won -

@@ -5,27 +5,35 @@
 #include "commands/golden.h"
 #include "suite.h"
 
+static const struct exercise_record exercises[] = {{.id = "L1.1"}, {.id = "L1.2"}};
+static const struct result_record whole[] = {{.verdict = VERDICT_PASSED}, {.verdict = VERDICT_PASSED}};
 static const struct result_record results[] = {{.verdict = VERDICT_PASSED}, {.verdict = VERDICT_HARNESS_FAULT}};
 static const struct manual_record manual = {"", 9, "seen", "me", "2026-01-01T00:00:00Z"};
 
 static const struct student_record students[] = {
 	{.name = "absent", .verdict = VERDICT_ABSENT, .points = 60},
-	{.name = "ada", .verdict = VERDICT_GRADED, .points = 60, .won = 51.666},
-	{.name = "bob\033[2J", .verdict = VERDICT_GRADED, .points = 60, .won = 60},
+	{.name = "ada", .verdict = VERDICT_GRADED, .points = 60, .won = 51.666, .n_results = 2, .results = whole},
+	{.name = "bob\033[2J", .verdict = VERDICT_GRADED, .points = 60, .won = 60, .n_results = 2, .results = whole},
 	{.name = "broken", .verdict = VERDICT_REJECTED, .points = 60},
 	{.name = "carol", .verdict = VERDICT_GRADED, .points = 60, .won = 51.666, .n_results = 2, .results = results},
 	{.name = "dora", .verdict = VERDICT_GRADED, .points = 60, .won = 59.999, .n_manual = 1, .manual = &manual},
 	{.name = "Zo\xc3\xab \xc3\x85ngstr\xc3\xb6m, whose name takes more room than there is for one",
 	 .verdict = VERDICT_GRADED,
 	 .points = 60,
-	 .won = 12},
+	 .won = 12,
+	 .n_results = 2,
+	 .results = whole},
 	{.name = "\xe5\xb1\xb1\xe7\x94\xb0\xe5\xa4\xaa\xe9\x83\x8e",
 	 .verdict = VERDICT_GRADED,
 	 .points = 60,
-	 .won = 31},
+	 .won = 31,
+	 .n_results = 2,
+	 .results = whole},
 };
 
 static const struct course_record course = {
+	.n_exercises = sizeof(exercises) / sizeof(exercises[0]),
+	.exercises = exercises,
 	.n_students = sizeof(students) / sizeof(students[0]),
 	.students = students,
 };

@@ -140,7 +140,11 @@ START_TEST(who_withdrew_a_file_keeps_the_score)
 	remark();
 	PROGRAM_SCOPED struct program named = GRADE("class/student-000.so");
 	expect(&named, EXIT_FINDINGS, "1 submission: 1 graded, 0 rejected, 0 unchanged, 0 to be tried again\n", "");
-	expect_receipt("student-001", "L3.1: not graded yet");
+	expect_receipt("student-001", ": graded, 8.5 of 12 points so far\n");
+	expect_receipt("student-001", "counts      8.5 of 12 points so far\n");
+	expect_receipt("student-001", "L3.1: not graded yet, of 10 points\n");
+	PROGRAM_SCOPED struct program json = GRADER(folder, "receipt", "-f", "json", "student-001");
+	expect(&json, EXIT_WELL, "  \"points\": 22.0,\n  \"won\": null,\n", "");
 	PROGRAM_SCOPED struct program all = GRADE("class");
 	expect(&all, EXIT_FINDINGS, "; 1 earlier hand-in that may count graded", "");
 	expect_receipt("student-001", "counts      18.5 of 22 points\n");

@@ -584,6 +584,98 @@ START_TEST(students_of_all_kinds_add_up)
 }
 END_TEST
 
+/* ---- what is not graded yet ---- */
+
+/* Emmy, who won all, with the last exercises still to be graded. */
+static struct student_record make_waiting(const char *name, size_t waiting)
+{
+	struct student_record made = *student("emmy.noether");
+	struct result_record *results = arena_array(arena, made.n_results, sizeof(*results));
+	made.name = name;
+	made.won = 0;
+	for (size_t i = 0; i < made.n_results; i++) {
+		const struct result_record none = {.exercise_id = course.exercises[i].id,
+						   .sandbox = "",
+						   .verdict = VERDICT_HARNESS_FAULT,
+						   .points = course.exercises[i].points,
+						   .message = "not graded yet",
+						   .fix_first = "",
+						   .printed = "",
+						   .graded_at = ""};
+		results[i] = i + waiting < made.n_results ? made.results[i] : none;
+		made.won += results[i].won;
+	}
+	made.automatic = made.won;
+	made.results = results;
+	return made;
+}
+
+static void expect(const struct text *page, const char *words, bool is_there)
+{
+	ck_assert_msg((strstr(text_string(page), words) != NULL) == is_there, "'%s' is%s on the page", words,
+		      is_there ? " not" : "");
+}
+
+START_TEST(nothing_is_lost_by_what_is_not_graded_yet)
+{
+	const struct student_record waiting = make_waiting("waiting", 2), blank = make_waiting("blank", 14);
+	TEXT_SCOPED struct text page = {0}, none = {0};
+	report_student_page(&course, &waiting, &page);
+	expect(&page, "<b>107.5</b> of 107.5 points so far", true);
+	expect(&page, "12 of 14 exercises have a score so far, the rest is not graded yet", true);
+	expect(&page, ">Nothing so far: every exercise that is graded passes.<", true);
+	expect(&page, "hang on it", false);
+	expect(&page, ">– / 20<", true);
+	expect(&page, ">0 / 20<", false);
+	expect(&page, ">Points by level, so far<", true);
+	expect(&page, "level 5 Mastery: 10 of 10", true);
+	report_student_page(&course, &blank, &none);
+	expect(&none, "points so far", false);
+	expect(&none, ">Nothing so far: no exercise is graded yet.<", true);
+}
+END_TEST
+
+/* It was graded once, by the exercise as it was. */
+START_TEST(what_is_to_be_graded_again_has_not_got_worse)
+{
+	struct student_record waiting = make_waiting("waiting", 2);
+	struct past_result *won = arena_array(arena, course.n_exercises, sizeof(*won));
+	for (size_t i = 0; i < course.n_exercises; i++)
+		won[i] = (struct past_result){true, true, VERDICT_PASSED, course.exercises[i].points};
+	const struct past_record past = {.handed_in_at = "", .verdict = VERDICT_GRADED, .reason = "", .results = won};
+	const struct past_record both[] = {past, past};
+	waiting.n_past = 2;
+	waiting.past = both;
+	TEXT_SCOPED struct text page = {0};
+	report_student_page(&course, &waiting, &page);
+	expect(&page, "As many points as before", true);
+}
+END_TEST
+
+START_TEST(the_class_counts_none_who_is_not_graded_in_all)
+{
+	struct student_record students[] = {make_waiting("done", 0), make_waiting("waiting", 2)};
+	course.n_students = 2;
+	course.students = students;
+	TEXT_SCOPED struct text page = {0};
+	report_index_page(&course, &page);
+	expect(&page, "<b>142.5</b> of 142.5 points on average", true);
+	expect(&page, "2 students: 1 graded, 1 not graded in all exercises yet;", true);
+	expect(&page, "80 to 90: 0, 90 to 100: 1", true);
+	expect(&page, "Nothing: every submission was graded", false);
+	expect(&page, "<td class=\"number\">1 of 1<", true);
+	expect(&page, "<td class=\"number\">1 of 2<", false);
+	expect(&page, ">–<td class=\"notes\">not graded yet", true);
+	expect(&page, "level 5 Mastery: 45 of 45", true);
+	const char *attention = strstr(text_string(&page), ">not graded yet</span>");
+	ck_assert(attention != NULL && strstr(attention, "students/waiting.html") < strstr(attention, "</li>"));
+	TEXT_SCOPED struct text exercise = {0};
+	report_exercise_page(&course, course.n_exercises - 1, &exercise);
+	expect(&exercise, "<td class=\"number\">–<", true);
+	expect(&exercise, "<td class=\"number\">0<", false);
+}
+END_TEST
+
 /* Of the 63 points 19 were given by hand, whatever is handed in; the attempt before won nothing. */
 START_TEST(what_changed_is_told_as_it_counts)
 {
@@ -608,10 +700,19 @@ START_TEST(what_changed_is_told_as_it_counts)
 }
 END_TEST
 
+/* Graded, and won nothing. */
+static struct past_result *win_nothing(void)
+{
+	struct past_result *none = arena_array(arena, ruled.n_exercises, sizeof(*none));
+	for (size_t i = 0; i < ruled.n_exercises; i++)
+		none[i].is_known = true;
+	return none;
+}
+
 /* Whoever handed in again reads what became of it, whichever attempt counts. */
 START_TEST(the_newest_hand_in_is_told_of)
 {
-	struct past_result *none = arena_array(arena, ruled.n_exercises, sizeof(*none));
+	struct past_result *none = win_nothing();
 	struct past_record past[] = {
 		{.handed_in_at = "2026-03-01T09:30:00Z", .verdict = VERDICT_GRADED, .reason = "", .results = none},
 		{.handed_in_at = "2026-03-02T09:30:00Z",
@@ -622,7 +723,7 @@ START_TEST(the_newest_hand_in_is_told_of)
 	student.n_past = student.attempts = student.hand_ins = 2;
 	student.standing.hand_in = 1;
 	student.past = past;
-	TEXT_SCOPED struct text page = {0}, set_aside = {0}, worse = {0}, rejected = {0};
+	TEXT_SCOPED struct text page = {0}, set_aside = {0}, worse = {0}, partly = {0}, rejected = {0};
 	report_student_page(&ruled, &student, &page);
 	ck_assert_ptr_nonnull(
 		strstr(text_string(&page), "2026-03-02 09:30 UTC</time>, was rejected. Attempt 1 is the one"));
@@ -630,6 +731,10 @@ START_TEST(the_newest_hand_in_is_told_of)
 	past[1].verdict = VERDICT_GRADED, past[1].reason = "";
 	report_student_page(&ruled, &student, &worse);
 	ck_assert_ptr_nonnull(strstr(text_string(&worse), "</time>, came to 19 of 150 points. Attempt 1 is the one"));
+	none[1].is_known = false;
+	report_student_page(&ruled, &student, &partly);
+	ck_assert_ptr_nonnull(strstr(text_string(&partly), ", came to 19 of 150 points, as far as it is graded."));
+	none[1].is_known = true;
 	past[1].standing.set_aside = true;
 	report_student_page(&ruled, &student, &set_aside);
 	ck_assert_ptr_nonnull(
@@ -649,7 +754,7 @@ END_TEST
 /* The third hand-in is the first file again: two attempts, of which the first counts. */
 START_TEST(attempts_are_not_mixed_up_with_hand_ins)
 {
-	struct past_result *none = arena_array(arena, ruled.n_exercises, sizeof(*none));
+	struct past_result *none = win_nothing();
 	const struct past_record past = {.handed_in_at = "", .verdict = VERDICT_GRADED, .reason = "", .results = none};
 	struct past_record hand_ins[] = {past, past, past, past};
 	struct student_record student = ruled.students[0];
@@ -996,6 +1101,9 @@ int main(void)
 				      who_handed_in_the_same_is_named_once,
 				      a_twin_of_a_twin_is_named,
 				      students_of_all_kinds_add_up,
+				      nothing_is_lost_by_what_is_not_graded_yet,
+				      what_is_to_be_graded_again_has_not_got_worse,
+				      the_class_counts_none_who_is_not_graded_in_all,
 				      what_changed_is_told_as_it_counts,
 				      the_newest_hand_in_is_told_of,
 				      attempts_are_not_mixed_up_with_hand_ins,
