@@ -12,9 +12,9 @@
 #include "commands/command.h"
 #include "commands/setting.h"
 #include "commands/terminal.h"
-#include "core/points.h"
 #include "core/policy.h"
 #include "core/roster.h"
+#include "core/score.h"
 #include "store/store.h"
 
 static int fail(const struct text *why)
@@ -132,7 +132,7 @@ static void print(const struct terminal *terminal, const struct course_record *c
 	const size_t count = policy_reasons(course, student, NULL, arena, &reasons);
 	text_add_visible(&text, student->name, strlen(student->name));
 	text_add(&text, ": ");
-	points_add_word_of(&text, student->won, student->points);
+	score_add_word_of(&text, course, student);
 	text_add(&text, "\n");
 	for (size_t i = 0; i < count; i++)
 		add_line(&text, arena_format(arena, "  %s", reasons[i]));

@@ -149,22 +149,43 @@ static const char *describe_weight(const struct course_record *course, const cha
 		       : "";
 }
 
+/* Has the grader found anything yet that the score given by hand stands in place of? */
+static bool has_found(const struct course_record *course, const struct student_record *student, const char *exercise_id)
+{
+	bool has_any = student->verdict == VERDICT_REJECTED;
+	for (size_t e = 0; e < student->n_results; e++)
+		if (exercise_id[0] == '\0' || strcmp(course->exercises[e].id, exercise_id) == 0)
+			has_any |= !isnan(score_automatic(student, e));
+	return has_any;
+}
+
+/* What stands beside a score given by hand. */
+static void add_found(const struct course_record *course, const struct student_record *student,
+		      const struct manual_record *manual, struct text *words)
+{
+	const bool whole = manual->exercise_id[0] == '\0';
+	const double automatic = whole ? student->automatic : automatic_of(course, student, manual->exercise_id);
+	if (student->verdict == VERDICT_ABSENT) {
+		text_add(words, "nothing handed in");
+	} else if (!has_found(course, student, manual->exercise_id)) {
+		text_add(words, "not graded yet");
+	} else {
+		points_add(words, automatic);
+		text_add(words, " by the grader");
+		text_add(words, whole && isnan(score_automatic_of_course(student)) ? " so far" : "");
+	}
+}
+
 static void add_manual(struct reasons *reasons, const struct course_record *course,
 		       const struct student_record *student, const struct manual_record *manual, bool names)
 {
 	const bool whole = manual->exercise_id[0] == '\0';
-	const double automatic = whole ? student->automatic : automatic_of(course, student, manual->exercise_id);
 	TEXT_SCOPED struct text words = {0};
 	if (names && !whole)
 		text_add_format(&words, "%s: ", manual->exercise_id);
 	points_add_word(&words, manual->points);
 	text_add(&words, " given by hand, ");
-	if (student->verdict == VERDICT_ABSENT) {
-		text_add(&words, "nothing handed in");
-	} else {
-		points_add(&words, automatic);
-		text_add(&words, " by the grader");
-	}
+	add_found(course, student, manual, &words);
 	text_add_format(&words, "%s: %s", describe_weight(course, manual->exercise_id, reasons->arena), manual->reason);
 	add(reasons, arena_string(reasons->arena, text_string(&words)));
 }

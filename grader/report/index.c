@@ -139,7 +139,9 @@ static void write_fault(struct html *html, const struct course_record *course, c
 	html_text(html, ", ");
 	page_write_time(html, fault->failed_at);
 	html_format(html, ": %s; %s", fault->reason,
-		    student->attempts > 0 ? "the score is of an earlier hand-in" : "there is no score yet");
+		    student->attempts > 0	 ? "the score is of an earlier hand-in"
+		    : has_total(course, student) ? "the score was given by hand"
+						 : "there is no score yet");
 }
 
 static void write_twins(struct html *html, const struct course_record *course, const struct student_record *student)

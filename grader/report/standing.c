@@ -1,7 +1,10 @@
 #include "report/standing.h"
 
+#include <math.h>
+
 #include "core/disclosure.h"
 #include "core/policy.h"
+#include "core/score.h"
 #include "report/page.h"
 
 bool standing_is_adjusted(const struct student_record *student)
@@ -15,6 +18,11 @@ static void add_automatic(struct text *out, double automatic)
 	text_add(out, " by the grader");
 }
 
+static bool was_graded(const struct student_record *student)
+{
+	return student->verdict == VERDICT_GRADED || student->verdict == VERDICT_REJECTED;
+}
+
 void standing_write(struct html *html, const struct view *view)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -22,9 +30,11 @@ void standing_write(struct html *html, const struct view *view)
 	const char *const *reasons;
 	const size_t count = policy_reasons(view->course, view->student, NULL, arena, &reasons);
 	add_automatic(&automatic, view->student->automatic);
+	if (isnan(score_automatic_of_course(view->student)))
+		text_add(&automatic, " so far");
 	if (!view_is_instructor(view))
 		disclosure_add_withheld(view->course, &withheld);
-	if (standing_is_adjusted(view->student) && view->student->verdict != VERDICT_ABSENT)
+	if (standing_is_adjusted(view->student) && was_graded(view->student))
 		html_element(html, "p", "note", text_string(&automatic));
 	for (size_t i = 0; i < count; i++)
 		html_element(html, "p", "note", reasons[i]);
@@ -36,7 +46,8 @@ void standing_write_automatic(struct html *html, const struct view *view, size_t
 {
 	const struct result_record *result = &view->student->results[index];
 	TEXT_SCOPED struct text automatic = {0};
-	if (!standing_is_adjusted(view->student) || result->automatic == result->won)
+	if (!standing_is_adjusted(view->student) || result->automatic == result->won ||
+	    isnan(score_automatic(view->student, index)))
 		return;
 	add_automatic(&automatic, result->automatic);
 	html_element(html, "span", "note", text_string(&automatic));

@@ -97,6 +97,44 @@ START_TEST(who_was_never_graded_has_no_score)
 }
 END_TEST
 
+static void expect_json(const char *words)
+{
+	PROGRAM_SCOPED struct program program =
+		GRADER(folder, "export", "--format", "json", "--student", "student-000");
+	expect(&program, EXIT_WELL, words, "");
+}
+
+/* For an exercise it makes no total; for the whole course it is one. */
+START_TEST(a_score_by_hand_is_no_total_of_what_was_never_graded)
+{
+	static const char page[] = "reports/students/student-000.html";
+	static const char of_one[] = "L3.1: 5 points given by hand, not graded yet: seen";
+	grade_in_vain();
+	PROGRAM_SCOPED struct program one = GRADER(folder, "score", "student-000", "L3.1", "-p", "5", "-R", "seen");
+	expect(&one, EXIT_WELL, "student-000: 5 of 10 points so far\n", "");
+	expect(&one, EXIT_WELL, "  1 of 3 exercises has a score so far, the rest is not graded yet\n", "");
+	expect(&one, EXIT_WELL, of_one, "");
+	report();
+	expect_file(page, "<b>5</b> of 10 points so far<", true);
+	expect_file(page, of_one, true);
+	expect_file(page, "by the grader", false);
+	expect_export("csv", "student-000,,,,,,,0,,harness_fault,22,,,,5,,\r\n");
+	expect_json("\"won\": null,\n      \"standing\"");
+	expect_json(of_one);
+	PROGRAM_SCOPED struct program board = GRADER(folder, "grade", "-x", "L3-analysis", "class/student-001.so");
+	expect(&board, EXIT_FINDINGS, "- of 22  harness fault, given by hand\n", "");
+	PROGRAM_SCOPED struct program all = GRADER(folder, "score", "student-000", "-p", "9", "-R", "oral");
+	expect(&all, EXIT_WELL, "student-000: 9 of 22 points\n", "");
+	expect(&all, EXIT_WELL, "  9 points given by hand, not graded yet: oral\n", "");
+	report();
+	expect_file(page, "<b>9</b> of 22 points<", true);
+	expect_file(page, "by the grader", false);
+	expect_file(class_page, "the score was given by hand", true);
+	expect_export("csv", "student-000,,,,,,,0,,harness_fault,22,9,,9,5,,\r\n");
+	expect_json("\"won\": 9.0,\n      \"standing\"");
+}
+END_TEST
+
 /* What others handed in before is known, and is graded without a sandbox. */
 START_TEST(who_was_graded_before_keeps_the_score)
 {
@@ -220,8 +258,9 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {who_was_never_graded_has_no_score, who_was_graded_before_keeps_the_score,
-				      who_takes_it_back_is_not_waited_for, what_cannot_be_read_is_no_zero,
-				      a_closed_class_is_no_zero};
+	const TTest *const tests[] = {
+		who_was_never_graded_has_no_score,     a_score_by_hand_is_no_total_of_what_was_never_graded,
+		who_was_graded_before_keeps_the_score, who_takes_it_back_is_not_waited_for,
+		what_cannot_be_read_is_no_zero,	       a_closed_class_is_no_zero};
 	return SUITE_RUN("commands: faults", tests, set_up, tear_down);
 }

@@ -305,6 +305,30 @@ static const char *reasons_of(const struct course_record *course, const struct s
 	return all;
 }
 
+/* Of what is graded in part, what the grader found so far. */
+START_TEST(what_is_not_graded_yet_is_no_zero_by_the_grader)
+{
+	static const struct manual_record whole = {"", 40, "oral", "", ""}, one = {"L2.1", 2, "seen", "", ""};
+	ARENA_SCOPED struct arena *arena = arena_create();
+	const struct course_record course = course_of(NULL);
+	struct result_record *list = results(4, 0);
+	list[1].verdict = VERDICT_HARNESS_FAULT;
+	struct student_record student = {
+		.verdict = VERDICT_GRADED, .n_results = 2, .results = list, .n_manual = 1, .manual = &whole};
+	policy_score(&course, &student, list);
+	ck_assert_str_eq(reasons_of(&course, &student, NULL, arena),
+			 "40 points given by hand, 4 by the grader so far: oral\n");
+	student.manual = &one;
+	policy_score(&course, &student, list);
+	ck_assert_str_eq(reasons_of(&course, &student, "L2.1", arena),
+			 "2 points given by hand, not graded yet: seen\n");
+	student.n_manual = 0;
+	policy_score(&course, &student, list);
+	ck_assert_str_eq(reasons_of(&course, &student, NULL, arena),
+			 "1 of 2 exercises has a score so far, the rest is not graded yet\n");
+}
+END_TEST
+
 START_TEST(reasons_are_told)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
@@ -496,6 +520,7 @@ int main(void)
 		what_is_taken_off_is_of_the_points_won,
 		by_hand_wins,
 		reasons_are_told,
+		what_is_not_graded_yet_is_no_zero_by_the_grader,
 		how_weights_touch_a_score_by_hand_is_told,
 		a_score_of_an_exercise_that_is_gone_is_told,
 		a_word_for_the_instructor,
