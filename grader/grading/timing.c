@@ -85,7 +85,9 @@ static bool call_fast(const struct race *race, const struct batch *batch, struct
 	*ms = outcome.cpu_ms;
 	if (outcome.verdict == VERDICT_PASSED && outcome.returned == 0 && outcome.cpu_ms > 0)
 		return true;
-	text_add_format(race->why, "the fast path failed: %s", outcome.message == NULL ? "" : outcome.message);
+	text_add_format(race->why, "the fast path failed: %s, returned %d after %g ms%s%s",
+			verdict_name(outcome.verdict), outcome.returned, outcome.cpu_ms,
+			outcome.message == NULL ? "" : ": ", outcome.message == NULL ? "" : outcome.message);
 	return false;
 }
 
