@@ -23,9 +23,9 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpo
 CPPFLAGS += -D_GNU_SOURCE -Igrader -Ireference -I$(BUILD)
 # -ffp-contract=off: the same bits on every machine, no fused multiply-add unless it is written.
 ALL_CFLAGS = -std=gnu17 -ffp-contract=off -fstack-protector-strong -pthread $(WARNINGS) $(CFLAGS) $(SANITIZERS)
-LIBRARIES := -lsqlite3 -lyaml -lcmark -ljansson -lnettle -lseccomp -lm
+LIBRARIES := -lsqlite3 -lyaml -lcmark -ljansson -lsodium -lseccomp -lm
 
-BUILD_PACKAGES := gcc libc6-dev make libsqlite3-dev libyaml-dev libcmark-dev libjansson-dev nettle-dev \
+BUILD_PACKAGES := gcc libc6-dev make libsqlite3-dev libyaml-dev libcmark-dev libjansson-dev libsodium-dev \
 	libseccomp-dev bubblewrap
 CHECK_PACKAGES := $(BUILD_PACKAGES) g++ binutils check pkg-config clang clang-tidy clang-format lld libclang-rt-14-dev \
 	gfortran tidy chromium nodejs npm git mandoc zip unzip zsh

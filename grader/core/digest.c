@@ -2,56 +2,46 @@
 
 #include <string.h>
 
-#include <nettle/base16.h>
-#include <nettle/base64.h>
-#include <nettle/hmac.h>
-#include <nettle/sha2.h>
+#include <sodium.h>
 
-_Static_assert(DIGEST_BYTES == SHA256_DIGEST_SIZE, "a digest is a SHA-256");
+_Static_assert(DIGEST_BYTES == crypto_hash_sha256_BYTES, "a digest is a SHA-256");
 
 struct digest digest_of(const void *data, size_t length)
 {
 	struct digest digest;
-	struct sha256_ctx context;
-	sha256_init(&context);
-	sha256_update(&context, length, data);
-	sha256_digest(&context, DIGEST_BYTES, digest.bytes);
+	crypto_hash_sha256(digest.bytes, data, length);
 	return digest;
 }
 
 struct digest digest_keyed(const void *key, size_t key_length, const void *data, size_t length)
 {
 	struct digest digest;
-	struct hmac_sha256_ctx context;
-	hmac_sha256_set_key(&context, key_length, key);
-	hmac_sha256_update(&context, length, data);
-	hmac_sha256_digest(&context, DIGEST_BYTES, digest.bytes);
+	crypto_auth_hmacsha256_state state;
+	crypto_auth_hmacsha256_init(&state, key, key_length);
+	crypto_auth_hmacsha256_update(&state, data, length);
+	crypto_auth_hmacsha256_final(&state, digest.bytes);
 	return digest;
 }
 
 void digest_hex(const struct digest *digest, char hex[DIGEST_HEX])
 {
-	base16_encode_update(hex, DIGEST_BYTES, digest->bytes);
-	hex[DIGEST_HEX - 1] = '\0';
+	sodium_bin2hex(hex, DIGEST_HEX, digest->bytes, DIGEST_BYTES);
 }
 
-_Static_assert(BASE64_ENCODE_RAW_LENGTH(DIGEST_BYTES) + 1 == DIGEST_BASE64, "a digest fits");
+_Static_assert(sodium_base64_ENCODED_LEN(DIGEST_BYTES, sodium_base64_VARIANT_ORIGINAL) == DIGEST_BASE64,
+	       "a digest fits");
 
 void digest_base64(const struct digest *digest, char base64[DIGEST_BASE64])
 {
-	base64_encode_raw(base64, DIGEST_BYTES, digest->bytes);
-	base64[DIGEST_BASE64 - 1] = '\0';
+	sodium_bin2base64(base64, DIGEST_BASE64, digest->bytes, DIGEST_BYTES, sodium_base64_VARIANT_ORIGINAL);
 }
 
 bool digest_parse(const char *hex, struct digest *digest)
 {
-	if (strlen(hex) != DIGEST_HEX - 1 || strspn(hex, "0123456789abcdefABCDEF") != DIGEST_HEX - 1)
-		return false;
-	struct base16_decode_ctx context;
-	base16_decode_init(&context);
-	size_t length = DIGEST_BYTES;
-	return base16_decode_update(&context, &length, digest->bytes, DIGEST_HEX - 1, hex) == 1 &&
-	       base16_decode_final(&context) == 1;
+	size_t length;
+	return strlen(hex) == DIGEST_HEX - 1 &&
+	       sodium_hex2bin(digest->bytes, DIGEST_BYTES, hex, DIGEST_HEX - 1, NULL, &length, NULL) == 0 &&
+	       length == DIGEST_BYTES;
 }
 
 bool digest_equal(const struct digest *a, const struct digest *b)

@@ -1,5 +1,5 @@
 /*
- * SHA-256 (nettle), the name of everything content-addressed: submissions, exercise files, secrets.
+ * SHA-256 (libsodium), the name of everything content-addressed: submissions, exercise files, secrets.
  */
 #ifndef CORE_DIGEST_H
 #define CORE_DIGEST_H

@@ -1,18 +1,23 @@
 #include "exercise/stream.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include <sodium.h>
 
 #include "core/digest.h"
 #include "core/text.h"
 
-_Static_assert(CHACHA_KEY_SIZE == DIGEST_BYTES, "a digest is a key");
+_Static_assert(crypto_stream_chacha20_KEYBYTES == DIGEST_BYTES, "a digest is a key");
+
+/* Few words are asked of most streams; of those of which more are, eight blocks come at once in wide registers. */
+enum { BLOCK_BYTES = 64, FIRST_BYTES = 4 * BLOCK_BYTES };
 
 static const double TWO_TO_32 = 4294967296.0;
 
 static void derive(struct stream *stream)
 {
 	const struct stream_source *source = stream->source;
-	static const uint8_t nonce[CHACHA_NONCE_SIZE];
 	TEXT_SCOPED struct text message = {0};
 	text_add_bytes(&message, "attention-gym/1", sizeof("attention-gym/1"));
 	text_add_bytes(&message, source->id, strlen(source->id) + 1);
@@ -20,28 +25,38 @@ static void derive(struct stream *stream)
 	text_add_format(&message, "%u", source->repetition);
 	text_add_bytes(&message, "", 1);
 	text_add(&message, stream->parameter);
-	struct digest key =
-		digest_keyed(source->secret->bytes, sizeof(source->secret->bytes), message.data, message.length);
-	chacha_set_key(&stream->chacha, key.bytes);
-	chacha_set_nonce(&stream->chacha, nonce); /* the counter starts at 0 */
+	stream->key = digest_keyed(source->secret->bytes, sizeof(source->secret->bytes), message.data, message.length);
 	stream->source = NULL;
+	if (sodium_init() < 0) /* once for all: which registers there are */
+		abort();
+}
+
+/* The next blocks of the key stream; its counter starts at 0. */
+static void refill(struct stream *stream)
+{
+	static const unsigned char nonce[crypto_stream_chacha20_NONCEBYTES];
+	stream->filled = stream->block == 0 ? (size_t)FIRST_BYTES : sizeof(stream->words);
+	memset(stream->words, 0, stream->filled);
+	crypto_stream_chacha20_xor_ic(stream->words, stream->words, stream->filled, nonce, stream->block,
+				      stream->key.bytes);
+	stream->block += stream->filled / BLOCK_BYTES;
+	stream->used = 0;
 }
 
 void stream_open(struct stream *stream, const struct stream_source *source, const char *parameter)
 {
 	stream->source = source;
 	stream->parameter = parameter;
-	stream->used = sizeof(stream->words);
+	stream->block = 0;
+	stream->filled = stream->used = 0;
 }
 
 uint32_t stream_word(struct stream *stream)
 {
-	if (stream->used == sizeof(stream->words)) {
-		static const uint8_t zeros[sizeof(stream->words)];
+	if (stream->used == stream->filled) {
 		if (stream->source != NULL)
 			derive(stream);
-		chacha_crypt(&stream->chacha, sizeof(stream->words), stream->words, zeros);
-		stream->used = 0;
+		refill(stream);
 	}
 	const unsigned char *bytes = stream->words + stream->used;
 	stream->used += 4;

@@ -9,8 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <nettle/chacha.h>
-
+#include "core/digest.h"
 #include "exercise/exercise.h"
 
 /* What all streams of a case have in common. */
@@ -23,9 +22,10 @@ struct stream_source {
 struct stream {
 	const struct stream_source *source; /* whose key is yet to be derived; NULL: it has been */
 	const char *parameter;
-	struct chacha_ctx chacha;
-	unsigned char words[4 * CHACHA_BLOCK_SIZE];
-	size_t used; /* bytes of `words` given out */
+	struct digest key;
+	uint64_t block; /* the next one of the key stream, of 64 bytes */
+	unsigned char words[1024];
+	size_t filled, used; /* bytes of `words`, and how many of them were given out */
 };
 
 /*

@@ -4,4 +4,4 @@ set -eu
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
 apt-get install -y -q --no-install-recommends bubblewrap libsqlite3-dev libyaml-dev libcmark-dev libjansson-dev \
-	nettle-dev libseccomp-dev
+	libsodium-dev libseccomp-dev
