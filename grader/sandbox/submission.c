@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -184,18 +185,12 @@ static int open_file(const char *path, struct stat *status, bool *ours, struct t
 /* Copies what the file holds now; a file that shrinks meanwhile is refused, growth is not looked at. */
 static bool copy(int from, int to, size_t bytes)
 {
-	size_t done = 0;
-	unsigned char *data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, to, 0);
-	if (data == MAP_FAILED)
-		return false;
-	while (done < bytes) {
-		ssize_t got = pread(from, data + done, bytes - done, (off_t)done);
-		if (got <= 0 && !(got < 0 && errno == EINTR))
-			break;
-		done += got > 0 ? (size_t)got : 0;
-	}
-	munmap(data, bytes);
-	return done == bytes;
+	off_t at = 0;
+	ssize_t sent;
+	do
+		sent = sendfile(to, from, &at, bytes - (size_t)at);
+	while ((sent > 0 && (size_t)at < bytes) || (sent < 0 && errno == EINTR));
+	return (size_t)at == bytes;
 }
 
 /* Seals what was copied, and looks at it. */
