@@ -11,7 +11,7 @@
 _Static_assert(crypto_stream_chacha20_KEYBYTES == DIGEST_BYTES, "a digest is a key");
 
 /* Few words are asked of most streams; of those of which more are, eight blocks come at once in wide registers. */
-enum { BLOCK_BYTES = 64, FIRST_BYTES = 4 * BLOCK_BYTES };
+enum { WORD_BYTES = 4, BLOCK_BYTES = 64, FIRST_BYTES = 4 * BLOCK_BYTES };
 
 static const double TWO_TO_32 = 4294967296.0;
 
@@ -51,6 +51,11 @@ void stream_open(struct stream *stream, const struct stream_source *source, cons
 	stream->filled = stream->used = 0;
 }
 
+static uint32_t word_at(const unsigned char *bytes)
+{
+	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
 uint32_t stream_word(struct stream *stream)
 {
 	if (stream->used == stream->filled) {
@@ -59,8 +64,8 @@ uint32_t stream_word(struct stream *stream)
 		refill(stream);
 	}
 	const unsigned char *bytes = stream->words + stream->used;
-	stream->used += 4;
-	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+	stream->used += WORD_BYTES;
+	return word_at(bytes);
 }
 
 /* Words at or above the largest multiple of `span` would favour small numbers: they are drawn again. */
@@ -80,11 +85,25 @@ double stream_uniform(struct stream *stream, double lo, double hi)
 	return lo + (hi - lo) * (stream_word(stream) / TWO_TO_32);
 }
 
+/* The sum of the next words: at once where all of them are at hand. */
+static uint64_t sum_words(struct stream *stream, size_t count)
+{
+	const unsigned char *bytes = stream->words + stream->used;
+	uint64_t sum = 0;
+	if (stream->filled - stream->used >= count * WORD_BYTES) {
+		for (size_t i = 0; i < count; i++)
+			sum += word_at(bytes + i * WORD_BYTES);
+		stream->used += count * WORD_BYTES;
+		return sum;
+	}
+	for (size_t i = 0; i < count; i++)
+		sum += stream_word(stream);
+	return sum;
+}
+
 double stream_normal(struct stream *stream, double mean, double sd)
 {
-	uint64_t sum = 0;
-	for (int i = 0; i < 12; i++)
-		sum += stream_word(stream);
+	const uint64_t sum = sum_words(stream, 12);
 	return ((double)sum / TWO_TO_32 - 6) * sd + mean;
 }
 
