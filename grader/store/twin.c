@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/list.h"
+#include "core/roster.h"
 
 void twin_reader_prepare(struct twin_reader *reader)
 {
@@ -70,6 +71,13 @@ static bool take(struct twin_reader *reader, const char **name, bool *is_twin, s
 	return true;
 }
 
+/* Does the roster have both names for one person, who may hand in the same under either? */
+static bool is_same_person(const struct twin_reader *reader, const char *student, const char *name)
+{
+	const char *other_name = roster_other_name(reader->standings->course->roster, student);
+	return other_name != NULL && strcmp(other_name, name) == 0;
+}
+
 bool twins_read(struct twin_reader *reader, int64_t student_id, int64_t submission, struct student_record *student,
 		struct text *why)
 {
@@ -83,7 +91,7 @@ bool twins_read(struct twin_reader *reader, int64_t student_id, int64_t submissi
 		if (!take(reader, &name, &is_twin, why))
 			return false;
 		const bool again = names != NULL && strcmp(names[student->n_twins - 1], name) == 0;
-		if (!is_twin || again)
+		if (!is_twin || again || is_same_person(reader, student->name, name))
 			continue;
 		names = list_extend(reader->arena, names, student->n_twins, sizeof(*names));
 		names[student->n_twins++] = name;

@@ -1,7 +1,7 @@
 /*
  * Who handed in the same bytes, for the files of this module. Of each student two hand-ins are looked at, the one that
  * counts and the latest: so of two students either both are told of the other, or none. What was handed in before is
- * not: many begin with the same.
+ * not: many begin with the same. Nobody is a twin of the other name that the roster has for the same person.
  */
 #ifndef STORE_TWIN_H
 #define STORE_TWIN_H

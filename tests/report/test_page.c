@@ -676,6 +676,32 @@ START_TEST(the_class_counts_none_who_is_not_graded_in_all)
 }
 END_TEST
 
+/* By name with nothing right, by id with all: the roster has both for one, and the id is what counts. */
+START_TEST(who_handed_in_under_two_names_is_counted_once)
+{
+	struct student_record students[] = {*student("Ada Lovelace"), *student("emmy.noether")};
+	students[0].n_twins = 0;
+	students[1].name = "ada";
+	course.n_students = 2;
+	course.students = students;
+	course.roster = ruled.roster;
+	TEXT_SCOPED struct text page = {0}, exercise = {0};
+	report_index_page(&course, &page);
+	expect(&page, "<b>142.5</b> of 142.5 points on average", true);
+	expect(&page, ">1 student: 1 graded; 14 exercises<", true);
+	expect(&page, "90 to 100: 1", true);
+	expect(&page, "0 to 10: 0, 10 to 20: 0, 20 to 30: 0, 30 to 40: 0", true);
+	expect(&page, ">1 of 1<", true);
+	expect(&page, " of 2<", false);
+	expect(&page, ">None that explains all answers of a student.<", true);
+	expect(&page, ", which exports have alone and which is counted here</li>", true);
+	report_exercise_page(&course, 1, &exercise);
+	expect(&exercise, ">1 of 1<", true);
+	expect(&exercise, " of 2<", false);
+	expect(&exercise, ">Ada Lovelace</bdi>", true);
+}
+END_TEST
+
 /* Of the 63 points 19 were given by hand, whatever is handed in; the attempt before won nothing. */
 START_TEST(what_changed_is_told_as_it_counts)
 {
@@ -1104,6 +1130,7 @@ int main(void)
 				      nothing_is_lost_by_what_is_not_graded_yet,
 				      what_is_to_be_graded_again_has_not_got_worse,
 				      the_class_counts_none_who_is_not_graded_in_all,
+				      who_handed_in_under_two_names_is_counted_once,
 				      what_changed_is_told_as_it_counts,
 				      the_newest_hand_in_is_told_of,
 				      attempts_are_not_mixed_up_with_hand_ins,

@@ -168,6 +168,30 @@ START_TEST(twins_are_told_of_each_other)
 }
 END_TEST
 
+/* With somebody else who has the same bytes, and has two twins. */
+START_TEST(nobody_is_their_own_twin_under_another_name)
+{
+	static const char *const names[] = {"Ada <Lovelace>", "ada", "bob"};
+	struct store *store = book_open(STORE_WRITE);
+	const int64_t id = must_begin(store, &run);
+	for (size_t i = 0; i < 2; i++)
+		hand_in_as(names[i], store, id, "a", -300, 9);
+	const struct course_record two = read_course(store);
+	ck_assert_uint_eq(two.students[0].n_twins + two.students[1].n_twins, 0);
+	hand_in_as("bob", store, id, "a", -200, 9);
+	const struct course_record course = read_course(store);
+	store_close(store);
+	ck_assert_uint_eq(course.n_students, 3);
+	for (size_t i = 0; i < 2; i++) {
+		ck_assert_str_eq(course.students[i].name, names[i]);
+		ck_assert_uint_eq(course.students[i].n_twins, 1);
+		ck_assert_str_eq(course.students[i].twins[0], "bob");
+		ck_assert_str_eq(course.students[2].twins[i], names[i]);
+	}
+	ck_assert_uint_eq(course.students[2].n_twins, 2);
+}
+END_TEST
+
 START_TEST(the_last_one_counts_though_late)
 {
 	struct store *store = book_open(STORE_WRITE);
@@ -428,6 +452,7 @@ int main(void)
 				      the_latest_run_says_which_rules_hold,
 				      the_best_hand_in_counts,
 				      twins_are_told_of_each_other,
+				      nobody_is_their_own_twin_under_another_name,
 				      the_last_one_counts_though_late,
 				      nobody_hands_in_after_being_seen,
 				      receipts_are_of_what_counts,
