@@ -51,15 +51,15 @@ struct pace_estimate pace_estimate(const struct pace *pace)
 	};
 }
 
-static bool is_clear(double low, double high, const double *rungs, size_t count)
+static bool is_clear(double low, double high, const double *bounds, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (low <= rungs[i] && rungs[i] <= high)
+		if (low <= bounds[i] && bounds[i] <= high)
 			return false;
 	return true;
 }
 
-bool pace_is_known(const struct pace *pace, const double *rungs, size_t count)
+bool pace_is_known(const struct pace *pace, const double *bounds, size_t count)
 {
 	if (pace->count < PACE_PAIRS_FAR)
 		return false;
@@ -67,5 +67,5 @@ bool pace_is_known(const struct pace *pace, const double *rungs, size_t count)
 		return true;
 	const struct pace_estimate now = pace_estimate(pace);
 	const double margin = pace->count < PAIRS_MIN ? far : 1;
-	return is_clear(now.low / margin, now.high * margin, rungs, count);
+	return is_clear(now.low / margin, now.high * margin, bounds, count);
 }

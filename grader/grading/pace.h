@@ -37,7 +37,7 @@ struct pace_estimate {
 
 struct pace_estimate pace_estimate(const struct pace *pace);
 
-/* Is it known on which side of each of these ratios it lies, or can no more be done about it? */
-bool pace_is_known(const struct pace *pace, const double *rungs, size_t count);
+/* Is it known on which side of each of these bounds it lies, or can no more be done about it? */
+bool pace_is_known(const struct pace *pace, const double *bounds, size_t count);
 
 #endif

@@ -107,20 +107,23 @@ static bool run_pair(const struct race *race, unsigned number, double ms[RACERS]
 	return whole;
 }
 
-static void list_rungs(const struct speed *speed, double ratios[])
+/* On which side of each it lies is to be known: of the rungs, and of the floor, below which nobody is honest. */
+static size_t list_bounds(const struct speed *speed, double ratios[])
 {
 	for (size_t i = 0; i < speed->n_rungs; i++)
 		ratios[i] = speed->rungs[i].ratio;
+	ratios[speed->n_rungs] = PACE_FLOOR;
+	return speed->n_rungs + 1;
 }
 
 /* The first pair is not counted: pages are touched and code is read for the first time. */
 static bool run_pairs(const struct race *race)
 {
 	const struct speed *speed = race->entry->exercise->speed;
-	double *rungs = arena_array(race->arena, speed->n_rungs, sizeof(*rungs)), ms[RACERS] = {0};
+	double *bounds = arena_array(race->arena, speed->n_rungs + 1, sizeof(*bounds)), ms[RACERS] = {0};
 	struct pace pace = {0};
-	list_rungs(speed, rungs);
-	for (unsigned number = 0; number == 0 || !pace_is_known(&pace, rungs, speed->n_rungs); number++) {
+	const size_t n_bounds = list_bounds(speed, bounds);
+	for (unsigned number = 0; number == 0 || !pace_is_known(&pace, bounds, n_bounds); number++) {
 		if (!run_pair(race, number, ms))
 			return false;
 		if (race->timing->verdict != VERDICT_PASSED)

@@ -67,7 +67,8 @@ START_TEST(the_fast_path_reaches_every_rung)
 	ck_assert_double_eq(result->speed.rungs[1].ratio, 2);
 	ck_assert(result->speed.rungs[0].reached && result->speed.rungs[1].reached);
 	ck_assert_str_eq(result->speed.message, "");
-	ck_assert(result->speed.ratio > 0.5 && result->speed.ratio < 2);
+	/* what more it is, three pairs on a loaded machine do not tell */
+	ck_assert(result->speed.ratio >= PACE_FLOOR && result->speed.ratio <= 2);
 }
 END_TEST
 
