@@ -158,12 +158,6 @@ bool desk_forget_gone(struct desk *desk, const char *const *paths, size_t n_path
 
 /* ---- opening ---- */
 
-static int complain_of(const struct text *why)
-{
-	complain("%s", text_string(why));
-	return EXIT_HARNESS;
-}
-
 int desk_prepare(struct desk *desk, const struct options *options, struct arena *arena)
 {
 	*desk = (struct desk){.options = options};

@@ -42,10 +42,8 @@ static int write_each(const struct options *options, const struct export_format 
 			 format->name);
 		return EXIT_USAGE;
 	}
-	if (!export_write(format, export, options->output, &why)) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
+	if (!export_write(format, export, options->output, &why))
+		return complain_of(&why);
 	return diagnostics_count(export->diagnostics, SEVERITY_ERROR) == 0 ? EXIT_WELL : EXIT_HARNESS;
 }
 

@@ -316,10 +316,8 @@ static int conclude(struct session *session, struct arena *arena)
 	const bool read = session->options->json
 				  ? store_course(session->desk.store, NULL, arena, &course, &session->desk.why)
 				  : store_scores(session->desk.store, arena, &course, &session->desk.why);
-	if (!read) {
-		complain("%s", text_string(&session->desk.why));
-		return EXIT_HARNESS;
-	}
+	if (!read)
+		return complain_of(&session->desk.why);
 	const bool won = everything_won(&course);
 	roster_add_absent(&course, arena);
 	print_summary(session);
@@ -416,10 +414,8 @@ int command_grade(const struct options *options)
 		complain("no submission in \"%s\": STUDENT.so or STUDENT/*.so is wanted", paths[0]);
 		return EXIT_USAGE;
 	}
-	if (options->gradescope != NULL && !date(options->gradescope, arena, &session.hand_in, &why)) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
+	if (options->gradescope != NULL && !date(options->gradescope, arena, &session.hand_in, &why))
+		return complain_of(&why);
 	status = desk_open(&session.desk, arena);
 	if (status < 0 && !desk_forget_gone(&session.desk, paths, n_paths, &session.hand_in, NULL)) {
 		complain("%s", text_string(&session.desk.why));

@@ -51,12 +51,6 @@ static bool read_standing(struct store *store, const char *student, struct arena
 	return true;
 }
 
-static int fail(const struct text *why)
-{
-	complain("%s", text_string(why));
-	return EXIT_HARNESS;
-}
-
 /* Somebody may be known and have nothing that was graded. */
 static int complain_missing(const struct options *options, struct store *store, struct arena *arena)
 {
@@ -64,7 +58,7 @@ static int complain_missing(const struct options *options, struct store *store, 
 	struct standing_view view;
 	TEXT_SCOPED struct text why = {0};
 	if (!read_standing(store, student, arena, &view, &why))
-		return fail(&why);
+		return complain_of(&why);
 	if (view.student == NULL)
 		complain("there is no student \"%s\" in \"%s\"", student, options->database);
 	else
@@ -279,7 +273,7 @@ static int compare(const struct options *options, struct store *store, const str
 	struct verification verification;
 	TEXT_SCOPED struct text why = {0};
 	if (!verify_receipts(store, receipts, file, exam, sandbox, arena, &verification, &why))
-		return fail(&why);
+		return complain_of(&why);
 	if (options->json)
 		print_verification_json(receipts, file != NULL ? file : receipts->path, &verification);
 	else
@@ -330,14 +324,14 @@ static int receipt(const struct options *options, struct store *store, struct ar
 	bool found;
 	TEXT_SCOPED struct text why = {0};
 	if (!store_receipts(store, options->operands[0], arena, &receipts, &found, &why))
-		return fail(&why);
+		return complain_of(&why);
 	if (!found)
 		return complain_missing(options, store, arena);
 	if (options->verify)
 		return verify(options, store, &receipts, arena);
 	struct standing_view view;
 	if (!read_standing(store, receipts.student, arena, &view, &why))
-		return fail(&why);
+		return complain_of(&why);
 	if (options->json)
 		print_json(&receipts, &view);
 	else
@@ -355,7 +349,7 @@ int command_receipt(const struct options *options)
 	}
 	struct store *store = store_open(options->database, STORE_READ, &why);
 	if (store == NULL)
-		return fail(&why);
+		return complain_of(&why);
 	int status = receipt(options, store, arena);
 	store_close(store);
 	return status;

@@ -57,12 +57,6 @@ struct session {
 	struct text why;
 };
 
-static int fail(const struct session *session)
-{
-	complain("%s", text_string(&session->why));
-	return EXIT_HARNESS;
-}
-
 /* ---- what is stored ---- */
 
 static bool is_of_today(const struct session *session, size_t exercise, const struct result_record *result)
@@ -459,14 +453,12 @@ static int regrade(struct session *session)
 	session->storing = hindrance[0] == '\0';
 	if (session->storing && !run_begin(session->store, session->exam, session->course, session->sandbox.mode,
 					   session->arena, &session->run_id, &session->why))
-		return fail(session);
+		return complain_of(&session->why);
 	if (session->n_jobs > 0 && !crew_grade(session->exam, &session->sandbox, session->jobs, session->n_jobs,
-					       session->options->jobs, &never, &customer, &why)) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
+					       session->options->jobs, &never, &customer, &why))
+		return complain_of(&why);
 	if (session->why.length > 0)
-		return fail(session);
+		return complain_of(&session->why);
 	return conclude(session, false, hindrance);
 }
 
@@ -485,7 +477,7 @@ static int prepare_and_regrade(struct session *session, const struct catalogue *
 	struct course_record course;
 	struct secret secret;
 	if (!store_scores(session->store, session->arena, &course, &session->why))
-		return fail(session);
+		return complain_of(&session->why);
 	choose_sandbox(session, &course);
 	store_secret(session->store, secret.bytes);
 	struct exam *exam = exam_prepare(catalogue, &secret, EXAM_ALL_GROUPS, session->arena, diagnostics);
@@ -493,7 +485,7 @@ static int prepare_and_regrade(struct session *session, const struct catalogue *
 	if (exam == NULL)
 		return EXIT_USAGE;
 	session->exam = exam;
-	int status = !read_entries(session, &course)  ? fail(session)
+	int status = !read_entries(session, &course)  ? complain_of(&session->why)
 		     : !paths_lead_somewhere(session) ? EXIT_USAGE
 						      : regrade(session);
 	exam_release(exam);
@@ -518,7 +510,7 @@ int command_regrade(const struct options *options)
 		store_close(session.store);
 		session.store = store_open(options->database, STORE_WRITE, &session.why);
 	}
-	status = session.store == NULL ? fail(&session) : prepare_and_regrade(&session, &catalogue);
+	status = session.store == NULL ? complain_of(&session.why) : prepare_and_regrade(&session, &catalogue);
 	store_close(session.store);
 	text_release(&session.why);
 	return status;

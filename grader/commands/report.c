@@ -93,10 +93,8 @@ int command_report(const struct options *options)
 	const int status = read_course(options, arena, &measuring, &course);
 	if (status >= 0)
 		return status;
-	if (!report_write(directory, &course, &why)) {
-		complain("%s", text_string(&why));
-		return EXIT_HARNESS;
-	}
+	if (!report_write(directory, &course, &why))
+		return complain_of(&why);
 	printf("%zu page%s; open %s/class/index.html\n", course.n_students, text_plural((double)course.n_students),
 	       directory);
 	return EXIT_WELL;

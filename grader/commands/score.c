@@ -17,12 +17,6 @@
 #include "core/score.h"
 #include "store/store.h"
 
-static int fail(const struct text *why)
-{
-	complain("%s", text_string(why));
-	return EXIT_HARNESS;
-}
-
 /* Opened for reading, lest a name that is mistyped become a new gradebook. */
 static int read_course(const struct options *options, struct arena *arena, struct course_record *course)
 {
@@ -31,7 +25,7 @@ static int read_course(const struct options *options, struct arena *arena, struc
 	const bool read = store != NULL && store_scores(store, arena, course, &why);
 	store_close(store);
 	if (!read)
-		return fail(&why);
+		return complain_of(&why);
 	roster_add_absent(course, arena);
 	return -1;
 }
@@ -115,7 +109,7 @@ static int give(const struct options *options, const struct student_record *stud
 	struct store *store = store_open(options->database, STORE_WRITE, &why);
 	const bool given = store != NULL && store_give(store, student->name, &manual, &why);
 	store_close(store);
-	return given ? -1 : fail(&why);
+	return given ? -1 : complain_of(&why);
 }
 
 static void add_line(struct text *text, const char *line)
@@ -142,7 +136,7 @@ static void print(const struct terminal *terminal, const struct course_record *c
 int command_score(const struct options *options)
 {
 	ARENA_SCOPED struct arena *arena = arena_create();
-	struct course_record course;
+	struct course_record course = {0};
 	const struct student_record *student = NULL;
 	const char *id = options->n_operands > 1 ? options->operands[1] : "";
 	int status = check_options(options);

@@ -26,6 +26,12 @@ void complain(const char *format, ...)
 	va_end(arguments);
 }
 
+int complain_of(const struct text *why)
+{
+	complain("%s", text_string(why));
+	return EXIT_HARNESS;
+}
+
 void warn(const char *format, ...)
 {
 	va_list arguments;

@@ -37,6 +37,9 @@ int setting_sandbox(const struct options *options, struct arena *arena, struct s
 /* "grader: error: ..." on stderr, untrusted text made visible. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The same of words that are there already. Returns EXIT_HARNESS, for those that end a command by a fault of ours. */
+int complain_of(const struct text *why);
+
 /* "grader: warning: ...", the same way. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
